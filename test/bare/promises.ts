@@ -124,6 +124,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'cds add dba': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),
+  'cds bind --exec -- npx cds-dba drift': foreign('a service on Cloud Foundry'),
   'npx cds-dba --help': foreign('an application of others: npm run test:package'),
   "npx cds-dba export my_shop_Books --where 'stock < 5' -o books.csv": foreign('an application of others'),
   'npx cds-dba call dataProfile table=my_shop_Books columns=price --json': foreign('an application of others'),

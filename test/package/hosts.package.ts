@@ -118,6 +118,9 @@ describe.each(HOSTS)('$name', ({ create, cap, engine, tables, file, isWatched, n
     expect(app.run(`${command} --help`)).toContain('cds-dba export <table>')
     expect(app.run(`${command} export ${tables.books} --limit 1`, env).split('\r\n')).toHaveLength(3)
     expect(app.run(`${command} call dbInfo --json`, env)).toContain('"version"')
+    // Without the name of a server: the application itself, for its owner.
+    const own = app.run(`${command} call dbInfo --json`, { CDS_CONFIG: JSON.stringify(settings) })
+    expect(own).toContain('"version"')
   })
 
   test('the cockpit is there, and knows its server', async () => {

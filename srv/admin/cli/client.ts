@@ -3,15 +3,30 @@ import { UsageError } from './usage-error.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
+/** How requests are sent: as `fetch` does. */
+type Transport = (url: string, sending: Sending) => Promise<Response>
+
 /** Who asks which server. */
 export interface Connection {
   /** Of the API, without a slash at its end. */
   readonly url: string
   /** Value of `Authorization`; undefined for nobody. */
   readonly login: string | undefined
+  readonly transport?: Transport
+}
+
+interface Given {
+  readonly url?: string
+  readonly login?: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** Whether neither options nor environment name a server, or who asks one. */
+export const namesNoServer = ({ url, login }: Given, environment: Environment): boolean =>
+  [url, login, environment['DBA_URL'], environment['DBA_TOKEN'], environment['DBA_USER']].every(
+    (each) => each === undefined,
+  )
 
 const DEFAULT_URL = 'http://localhost:4004/api/v1'
 
@@ -21,10 +36,7 @@ const DEFAULT_URL = 'http://localhost:4004/api/v1'
  * @param options.login a JSON file with `token`, or `user` and `password`, and `url` where wanted.
  * @throws UsageError
  */
-export const connectionOf = async (
-  options: { readonly url?: string; readonly login?: string },
-  environment: Environment,
-): Promise<Connection> => {
+export const connectionOf = async (options: Given, environment: Environment): Promise<Connection> => {
   const stored = options.login === undefined ? {} : await readLogin(options.login)
   const url = options.url ?? stored.url ?? environment['DBA_URL'] ?? DEFAULT_URL
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new UsageError(`'${url}' is no address of a server`)
@@ -94,9 +106,9 @@ export class Client {
 
   /** @returns the response of a success, whose body is still to be read. */
   async send(path: string, { headers = {}, ...options }: Sending = {}): Promise<Response> {
-    const { url, login } = this.#connection
+    const { url, login, transport = fetch } = this.#connection
     const sent = { Accept: 'application/json', ...(login !== undefined && { Authorization: login }), ...headers }
-    const response = await fetch(`${url}${path}`, { ...options, headers: sent }).catch((error: unknown) => {
+    const response = await transport(`${url}${path}`, { ...options, headers: sent }).catch((error: unknown) => {
       const { cause, message } = error as Error
       throw new Error(`${url} is not reached: ${cause instanceof Error ? cause.message : message}`)
     })

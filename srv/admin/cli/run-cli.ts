@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { Client, connectionOf, ServerError } from './client.ts'
+import { Client, type Connection, connectionOf, namesNoServer, ServerError } from './client.ts'
 import type { Command, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { printed, type Style } from './print.ts'
@@ -11,13 +11,20 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
+  cwd(): string
 }
 
 /** Exit codes. */
 export const CODES = { fine: 0, findings: 1, error: 2 } as const
 
 const COMMON: ParseArgsOptionsConfig = {
-  ...{ url: { type: 'string' }, login: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' } },
+  ...{
+    url: { type: 'string' },
+    login: { type: 'string' },
+    profile: { type: 'string' },
+    json: { type: 'boolean' },
+    csv: { type: 'boolean' },
+  },
   ...{ help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
 }
 
@@ -43,16 +50,49 @@ export const runCli = async (words: readonly string[], terminal: Terminal): Prom
 }
 
 const runCommand = async (command: Command, words: readonly string[], terminal: Terminal): Promise<number> => {
-  const { stdout, stderr, env } = terminal
+  const { stdout } = terminal
   const { values, positionals } = parsed(command, words)
   if (values['help'] === true) return write(stdout, usageOf(command))
   const [least, most] = command.words
   if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: cds-dba ${command.usage}`)
-  const connection = await connectionOf(values, env)
+  const opened = await open(values, terminal)
+  try {
+    return await answer(command, positionals, values, terminal, opened.connection)
+  } finally {
+    await opened.close()
+  }
+}
+
+const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve()
+
+/** The server that is meant: one that is named, or the application of this folder, which is started for this command. */
+const open = async (
+  values: Options,
+  { env, cwd }: Terminal,
+): Promise<{ connection: Connection; close(): Promise<void> }> => {
+  if (!namesNoServer(values, env)) return { connection: await connectionOf(values, env), close: NOTHING_TO_CLOSE }
+  const { isApplication, startApplication } = await import('./application/start.ts')
+  if (!isApplication(cwd())) return { connection: await connectionOf(values, env), close: NOTHING_TO_CLOSE }
+  const profile = values['profile'] === undefined ? {} : { CDS_ENV: String(values['profile']) }
+  const { path, socket, stop } = await startApplication(cwd(), { ...env, ...profile })
+  const { overSocket } = await import('./application/over-socket.ts')
+  return {
+    connection: { url: `http://localhost${path}`, login: undefined, transport: overSocket(socket) },
+    close: stop,
+  }
+}
+
+const answer = async (
+  command: Command,
+  words: readonly string[],
+  values: Options,
+  { stdout, stderr }: Terminal,
+  connection: Connection,
+): Promise<number> => {
   const progress = { isShown: false }
   const done = await command.run({
     client: new Client(connection),
-    words: positionals,
+    words,
     options: values,
     output: stdout,
     onBytes: (bytes) => {
@@ -104,7 +144,8 @@ ${Object.values(COMMANDS)
   .map(({ usage, about }) => `  cds-dba ${usage.padEnd(width)}  ${about}`)
   .join('\n')}
 
-Server: --url or DBA_URL, http://localhost:4004/api/v1 by default
+Server: --url or DBA_URL; without these and a login the application in this folder, which is started without a port
+        (--profile … for its profile); elsewhere http://localhost:4004/api/v1
 Login:  DBA_USER and DBA_PASSWORD, or DBA_TOKEN, or --login <file> with { "user", "password" } or { "token" }
 Output: for people, or --json, or --csv
 Exit:   0 fine, 1 something was found, 2 it could not be done

@@ -16,10 +16,10 @@ export interface Access {
   /** Ways to log in that can succeed; none where nobody has to. */
   readonly schemes: readonly LoginScheme[]
   /**
-   * Who may come: everybody who can log in, callers on this machine who do so, since their users have no passwords, or
-   * callers on this machine without any login.
+   * Who may come: everybody who can log in, callers on this machine who do so, since their users have no passwords,
+   * callers on this machine without any login, or the owner of the process alone.
    */
-  readonly callers: 'all' | 'local' | 'developer'
+  readonly callers: 'all' | 'local' | 'developer' | 'owner'
   /** Where tokens come from, where it is known. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import process, { env } from 'node:process'
 import cds from '@sap/cds'
 import { readSettings } from '../read-settings.ts'
 import type { Settings } from '../settings.ts'
@@ -33,6 +34,9 @@ export const currentSettings = (): Settings => readSettings(givenSettings())
 
 export const isProduction = (): boolean => environment().profiles.includes('production')
 
+/** Whether a terminal has started the application for itself: it listens at a socket that only its owner can reach, and at no port. */
+export const isOwners = (): boolean => env['DBA_OWNER_SOCKETS'] !== undefined
+
 /** Node.js has since then what this needs of SQLite. */
 const NODE = [22, 20] as const
 
@@ -45,7 +49,7 @@ export const findAccess = (): Access | string => {
   if (requires.multitenancy) return 'Not served: an application of several tenants has a database for each of them'
   if (!KINDS.includes((cds.db as { readonly kind?: string } | undefined)?.kind))
     return 'Not served: it needs a database, which is SQLite, PostgreSQL or SAP HANA'
-  return accessOf(requires.auth, isProduction())
+  return isOwners() ? { schemes: [], callers: 'owner' } : accessOf(requires.auth, isProduction())
 }
 
 /** As its package is called. */

@@ -21,6 +21,7 @@ import {
   environment,
   findAccess,
   givenSettings,
+  isOwners,
   isProduction,
 } from './environment.ts'
 import { definitionsOfPlugins } from './of-plugins.ts'
@@ -36,7 +37,7 @@ import { trialUsers } from './trial-users.ts'
  */
 export const mount = async (): Promise<void> => {
   const log = cds.log('dba')
-  const { enabled = !isProduction() || undefined } = currentSettings()
+  const { enabled = isOwners() || !isProduction() || undefined } = currentSettings()
   if (enabled === false) return
   if (enabled === undefined)
     return log.info('Not served in production unless it is switched on there: cds.requires.dba = true')
@@ -76,6 +77,7 @@ export const mount = async (): Promise<void> => {
   // One may be below the other, which answers all that is below it.
   if (config.mcp.enabled && access.issuer !== undefined) tellIssuer(`${path}${MCP_PATH}`, access.issuer, config)
   for (const [at, handler] of mounts.sort(([a], [b]) => b.length - a.length)) cds.app.use(at, handler)
+  if (isOwners()) process.send?.({ path })
   const told = reached.map((at) => (at === path ? at : `${at}/`)).join(' and ')
   if (told !== '') log.info(`${told} for ${invited(access, config)}`)
 }
@@ -177,6 +179,7 @@ const describe = (): CockpitServer => {
 }
 
 const invited = ({ callers }: Access, { roles: { viewer, operator, admin } }: AdminConfig): string => {
+  if (callers === 'owner') return 'the owner of this process'
   if (callers === 'developer') return 'everybody on this machine, since there is no authentication'
   const roles = [...new Set([...viewer, ...operator, ...admin])].join(', ')
   return callers === 'local' ? `mocked users on this machine with a role of ${roles}` : `users with a role of ${roles}`

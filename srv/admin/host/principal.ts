@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import type { Request } from 'express'
 import { AdminError } from '../errors.ts'
 import type { Principal } from '../jobs/job.ts'
@@ -22,6 +23,7 @@ export const principalOf = (
   { callers }: Access,
   grants: Grants,
 ): Principal | undefined => {
+  if (callers === 'owner') return ownerBehind(request)
   if (callers !== 'all' && !isUnforwarded(request))
     throw notFromHere(callers === 'local' ? 'mocked users have no passwords' : 'there is no authentication')
   if (callers === 'developer') return DEVELOPER
@@ -30,6 +32,12 @@ export const principalOf = (
     id: user.id,
     is: (role) => (isRole(role) ? granting(role, grants).some((name) => user.is(name)) : user.is(role)),
   }
+}
+
+/** Connections of networks have an address. @throws AdminError `FORBIDDEN` for all of these */
+const ownerBehind = ({ socket }: Request): Principal => {
+  if (socket.remoteAddress !== undefined) throw new AdminError('FORBIDDEN', 'This server is for its owner alone')
+  return { id: `owner:${userInfo().username}`, is: () => true }
 }
 
 const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)

@@ -69,10 +69,14 @@ const depthOf = (place: Place): number => (place.around ? depthOf(place.around) 
 /** A query within the one at a place; what it calls its rows is the same each time, so that databases know the statement. */
 export const within = (around: Place, row: Row): Place => {
   const { level = 0 } = around
-  return { row, alias: aliasAt(level, depthOf(around) + 1), around, level }
+  return { row, alias: aliasAt(level, depthOf(around) + 1, row), around, level }
 }
 
-const aliasAt = (level: number, depth: number): string => (level > 1 ? `row${level}_${depth}` : `row${depth}`)
+/** Queries beside each other have names of their own where they are of different entities: CAP takes those for the same. */
+const aliasAt = (level: number, depth: number, { entity }: Row): string => {
+  const kind = entity ? `_${entity.name.replace(/^.*\./, '').replace(/\W/g, '_').slice(0, 30)}` : ''
+  return level > 1 ? `row${level}_${depth}${kind}` : `row${depth}${kind}`
+}
 
 /** What a path from a row leads to, as an operand of the query at a place. */
 export function refTo(way: Way, place: Place): Operand {
@@ -194,7 +198,7 @@ export function byKey(place: Place, where: (named: Place) => Token[]): Token[] {
   const keys = entity ? keysOf(entity).map((name): Operand => ({ ref: [name] })) : []
   const [key] = keys
   if (!entity || !key) throw new BadRequest(`Rows of ${entity?.name ?? 'values'} have no key to tell them apart`)
-  const alias = aliasAt(place.level ?? 0, 0)
+  const alias = aliasAt(place.level ?? 0, 0, place.row)
   const named: Place = { ...place, alias, isColumn: false }
   const SELECT: Select = {
     from: { ref: [entity.name], as: alias, along: [] },

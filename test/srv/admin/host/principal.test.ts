@@ -45,3 +45,11 @@ test('without any login everybody on this machine may do everything, and nobody 
   expect(principalOf(undefined, here, access, GRANTS)?.is('admin')).toBe(true)
   expect(() => principalOf(user('Boss'), elsewhere, access, GRANTS)).toThrow(/own machine/)
 })
+
+test('a process that a terminal has started is for its owner, who comes by no network', () => {
+  const access = { schemes: [], callers: 'owner' } as const
+  const owner = principalOf(undefined, { socket: {}, headers: {} } as unknown as Request, access, GRANTS)!
+  expect([owner.is('admin'), owner.id]).toEqual([true, expect.stringMatching(/^owner:./)])
+  for (const caller of [here, elsewhere])
+    expect(() => principalOf(user('Boss'), caller, access, GRANTS)).toThrow(/its owner alone/)
+})

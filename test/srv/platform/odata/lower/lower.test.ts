@@ -83,7 +83,7 @@ test('paths within any and all are of a query of their own, whose links may lead
     'exists',
     {
       SELECT: {
-        from: { ref: ['Shop.Parts'], as: 'row1', along: ['$main', 'parts'] },
+        from: { ref: ['Shop.Parts'], as: 'row1_Parts', along: ['$main', 'parts'] },
         columns: [{ val: 1, param: false, as: 'n' }],
         where: [
           { xpr: [{ ref: ['$main', 'ID'] }, '=', { ref: ['book_ID'] }] },
@@ -112,10 +112,10 @@ test('paths within any and all are of a query of their own, whose links may lead
 test('what is behind links of a row around is read by a query', () => {
   expect(lowered("parts/any(p:author/name eq 'x')")).toEqual([
     'exists',
-    { SELECT: expect.objectContaining({ from: expect.objectContaining({ as: 'row1' }) as unknown }) as unknown },
+    { SELECT: expect.objectContaining({ from: expect.objectContaining({ as: 'row1_Parts' }) as unknown }) as unknown },
   ])
   const text = JSON.stringify(lowered("parts/any(p:author/name eq 'x')"))
-  expect(text).toContain('{"ref":["Shop.Authors"],"as":"row2","along":["$main","author"]}')
+  expect(text).toContain('{"ref":["Shop.Authors"],"as":"row2_Authors","along":["$main","author"]}')
 })
 
 test.each([
