@@ -1,11 +1,11 @@
 /**
- * `npm run bench [-- admin|odata|read-cache|processes|scale|start|walk [flags]]`: one of the benchmarks, or all in turn. The flags of each stand
+ * `npm run bench [-- admin|cli|odata|read-cache|processes|scale|start|walk [flags]]`: one of the benchmarks, or all in turn. The flags of each stand
  * at its head. Nothing else should run on the machine meanwhile.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const BENCHMARKS = ['odata', 'admin', 'read-cache', 'processes', 'scale', 'start', 'walk']
+const BENCHMARKS = ['odata', 'admin', 'cli', 'read-cache', 'processes', 'scale', 'start', 'walk']
 
 const [, , first = '', ...rest] = process.argv
 const isOne = BENCHMARKS.includes(first)
