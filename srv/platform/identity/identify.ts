@@ -11,9 +11,9 @@ import { type AuthConfiguration, readAnonymousRoles } from './settings.ts'
 import { SharedLoginLimiter } from './shared-login-limiter.ts'
 import type { Principal } from './principal.ts'
 
-/** A request as CAP passes it on: whoever finds a role missing lets `_login` answer. */
+/** A request as CAP passes it on: whoever finds a role missing lets `_login` answer. An API may have one of its own, which stays. */
 interface CapRequest extends Request {
-  _login?: () => true
+  _login?: (reason?: string) => true
 }
 
 const DETAILS = {
@@ -48,18 +48,19 @@ export const createIdentify = (configuration: AuthConfiguration) => {
   const limiter = counters && new SharedLoginLimiter(counters)
   const { check, challenges } = createAuthenticator(configuration, limiter)
 
-  const demandLogin = (req: Request, res: Response, reason: keyof typeof DETAILS): void => {
+  const demandLogin = (req: Request, res: Response, message: string): void => {
     // A page that takes part in sessions asks for a password itself; the browser is not to do it.
     const isOfPage = req.get('X-CSRF-Token') !== undefined
     if (!res.headersSent) res.set('WWW-Authenticate', isOfPage ? 'Session' : [...challenges])
-    sendError(req, res, 401, { code: 'UNAUTHORIZED', message: DETAILS[reason] })
+    sendError(req, res, 401, { code: 'UNAUTHORIZED', message })
   }
 
   return async function identify(req: CapRequest, res: Response, next: NextFunction): Promise<void> {
-    req._login = () => {
-      demandLogin(req, res, 'anonymous')
+    const login = (reason: string = DETAILS.anonymous): true => {
+      demandLogin(req, res, reason)
       return true
     }
+    req._login = login
     if (req.headers.authorization === undefined) {
       setUser(res, anonymous)
       next()
@@ -72,7 +73,8 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       setUser(res, new cds.User({ id, roles: rolesOf(roles), attr: {} }))
       next()
     } else if ('refusal' in outcome) {
-      demandLogin(req, res, outcome.refusal)
+      const { _login: answer = login } = req
+      answer(DETAILS[outcome.refusal])
     } else if ('retryAfterSeconds' in outcome) {
       res.set('Retry-After', String(outcome.retryAfterSeconds))
       sendError(req, res, 429, TOO_MANY_LOGINS)

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import type { RequestHandler, Response as Answer } from 'express'
 import { hashPassword } from '../../../../srv/platform/identity/password.ts'
 import { startApp } from '../../../support/app.ts'
 import { someOf } from '../../../support/long.ts'
@@ -22,6 +23,19 @@ cds.once('bootstrap', (app: { set: (name: string, value: string) => void }) => {
 })
 
 mountProbeRouter()
+cds.once('served', () => {
+  const own: RequestHandler = (request, response, next) => {
+    const login = (reason: string): true => {
+      response.status(401).send(`Own: ${reason}`)
+      return true
+    }
+    Object.defineProperty(request, '_login', { get: () => login, set: () => undefined })
+    next()
+  }
+  cds.app.use('/own-login', own, cds.middlewares.before as RequestHandler[], (_request: unknown, response: Answer) => {
+    response.sendStatus(204)
+  })
+})
 startApp()
 
 let networks = 0
@@ -91,6 +105,13 @@ test('the administration API asks callers without credentials to log in', async 
   expect(reply.status).toBe(401)
   expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8", Bearer realm="saga"')
   expect(await reply.json()).toMatchObject({ success: false, code: 'UNAUTHORIZED', details: 'This needs a login.' })
+})
+
+/** An API whose answer to a login that fails is its own: what CAP's middlewares set instead of it counts for nothing. */
+test('an API tells a login that has failed in its own form, and why', async () => {
+  const reply = await get('/own-login', basic('viewer', 'wrong'))
+  expect([reply.status, await reply.text()]).toEqual([401, 'Own: The user name or the password is wrong.'])
+  expect((await get('/own-login', basic('viewer'))).status).toBe(204)
 })
 
 test('OData refuses in its own error body', async () => {
