@@ -25,7 +25,10 @@ export interface Packed {
 }
 
 /** Of `srv/admin`. */
-const PAPERS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'picture.svg', 'pictures', 'cockpit/dist']
+const PAPERS = [
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'checks.schema.json'],
+  ...['picture.svg', 'pictures', 'cockpit/dist'],
+]
 
 /** The pages of the operations: from the sources of the README they are two folders up. */
 const OPERATIONS = 'docs/operations'

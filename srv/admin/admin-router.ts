@@ -9,6 +9,7 @@ import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
 import type { Access } from './host/access.ts'
 import { application } from './host/application/application.ts'
+import { readCheckFiles } from './host/check-files.ts'
 import { readRecorder } from './host/read-recorder.ts'
 import { type OwnCheck, type OwnOperation, ownRoutes, withChecks } from './host/own-work.ts'
 import { compileModel } from './host/model-statements/compile-model.ts'
@@ -160,7 +161,7 @@ export const servicesOf = (
   const dialect = hideTables(engine, hiddenOf(model))
   // What others are made of hidden data is found by it, so that names know of it.
   const names = new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies })
-  return { dialect, database, model: withoutHidden(model), modelStatements: compileModel, names }
+  return { dialect, database, model: withoutHidden(model), modelStatements: compileModel, checkFiles: () => readCheckFiles(config.checks), names }
 }
 
 /** How often it is looked for files whose time is over. */

@@ -21,6 +21,8 @@ export interface AdminConfig {
   readonly fileStore: 'directory' | 'database'
   /** Where SQLite keeps the files of cloned schemas. */
   readonly schemas: string
+  /** Where the application keeps its files of checks. */
+  readonly checks: string
   /** Requests per window: of one user, and of one network address before it is known who asks. */
   readonly rateLimit: {
     readonly requests: number
@@ -82,6 +84,7 @@ export const readConfig = (
     files: directory(settings, given, 'files', root, fileStore === 'directory'),
     fileStore,
     schemas: directory(settings, given, 'schemas', root, !isShared),
+    checks: resolve(root, settings.checks),
     rateLimit: { ...rateLimit, requestsPerAddress: rateLimit.requestsPerAddress ?? rateLimit.requests },
     session,
     trustProxy: proxies(trustProxy),

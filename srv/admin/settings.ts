@@ -117,6 +117,7 @@ export const SETTINGS = group(
       'Whether all instances of the application know jobs, files, sessions and limits together: on PostgreSQL, in a schema of its own',
     ),
     schemas: filled('Directory of cloned schemas of SQLite', { default: '_out/dba/schemas' }),
+    checks: filled("Directory of the application's files of checks (YAML)", { default: 'checks' }),
     allowedSchemas: either(
       [list(text()), { type: 'null' }],
       "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
@@ -181,17 +182,14 @@ export interface Settings {
   readonly fileStore?: 'directory' | 'database'
   readonly shared?: boolean
   readonly schemas: string
+  readonly checks: string
   readonly allowedSchemas: readonly string[] | null
   readonly query?: boolean
   readonly queryFunctions: readonly string[]
   readonly mcp: { readonly enabled?: boolean; readonly write?: boolean; readonly answerCharacters: number }
   readonly timeoutSeconds: number
   readonly resultSeconds: number
-  readonly rateLimit: {
-    readonly requests: number
-    readonly requestsPerAddress?: number
-    readonly windowSeconds: number
-  }
+  readonly rateLimit: Record<'requests' | 'windowSeconds', number> & { readonly requestsPerAddress?: number }
   readonly trustProxy?: number | readonly string[] | false
   readonly session: { readonly idleSeconds: number; readonly totalSeconds: number }
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }

@@ -121,6 +121,10 @@ describe.each(HOSTS)('$name', ({ create, cap, engine, tables, file, isWatched, n
     // Without the name of a server: the application itself, for its owner.
     const own = app.run(`${command} call dbInfo --json`, { CDS_CONFIG: JSON.stringify(settings) })
     expect(own).toContain('"version"')
+    app.write('checks/books.yaml', `table: ${tables.books}\nchecks:\n  - row_count: { must_be: 0 }\n`)
+    const checked = app.run(`${command} call checks/run maxErrors=0 --json`, env)
+    expect(checked).toContain('"at": "books.yaml:3:16"')
+    expect(app.read('node_modules/cds-dba/checks.schema.json')).toContain('"row_count"')
   })
 
   test('the cockpit is there, and knows its server', async () => {

@@ -35,6 +35,8 @@ interface EngineApiOptions {
   readonly recordRead?: RecordRead
   /** What a deployment of the model would run. */
   readonly modelStatements?: OperationContext['modelStatements']
+  /** Files of checks of the application. */
+  readonly checkFiles?: OperationContext['checkFiles']
   /** How names are resolved; by default all schemas are there. */
   readonly names?: (engine: TestEngine, cloned: SchemaRegister, copies: CopyRegister) => CatalogNames
 }
@@ -48,6 +50,7 @@ export const startEngineApi = (
     settings = {},
     recordRead,
     modelStatements,
+    checkFiles,
     names = ({ dialect }, cloned, copies) => new CatalogNames(dialect, null, cloned, { model, copies }),
   }: EngineApiOptions = {},
 ): EngineApi => {
@@ -71,6 +74,7 @@ export const startEngineApi = (
       },
       model: withoutHidden(model),
       ...(modelStatements && { modelStatements }),
+      ...(checkFiles && { checkFiles }),
     },
     recordRead,
   })

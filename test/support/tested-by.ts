@@ -62,6 +62,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/host/model-statements/statements.ts',
     'srv/admin/operations/examine-drift.ts',
   ],
+  'test/srv/admin/core/check-files/read-check-file.test.ts': ['srv/admin/core/check-files/rule-of.ts'],
   'test/srv/admin/operations/index-advice.test.ts': [
     'srv/admin/dialects/indexes.ts',
     'srv/admin/dialects/postgres/indexes.ts',

@@ -21,7 +21,7 @@ import { toJson } from './send-result.ts'
 /** What operations get from the frame, but for what belongs to the single call. */
 export type OperationServices = Pick<
   OperationContext,
-  'dialect' | 'database' | 'names' | 'model' | 'modelStatements' | 'application'
+  'dialect' | 'database' | 'names' | 'model' | 'modelStatements' | 'checkFiles' | 'application'
 >
 
 export interface OperationFrame {

@@ -23,10 +23,11 @@ export interface RuleItem extends Arguments {
 export const readRules = (rules: string | readonly RuleItem[]): Rule[] => {
   if (typeof rules === 'string') return parseRules(rules)
   if (rules.length > MAX_RULES) throw tooManyRules()
-  return rules.map((item, index) => readItem(item, `rules[${index}]`))
+  return rules.map((item, index) => readRule(item, `rules[${index}]`))
 }
 
-const readItem = (item: RuleItem, at: string): Rule => {
+/** @param at where it was written. @throws AdminError `INVALID_RULE`. */
+export const readRule = (item: RuleItem, at: string): Rule => {
   const { rule: ruleName, column, columns, severity = 'error', mostly, maxFailures, name, where, ...given } = item
   const rule = readRuleName(ruleName, at)
   const isExpression = rule === 'expression'

@@ -2,18 +2,19 @@ import { findEntity } from '../../core/find-entity.ts'
 import { isReservedTable } from '../../core/reserved-tables.ts'
 import { ask } from '../../dialects/catalog-query.ts'
 import { AdminError } from '../../errors.ts'
-import { inSession, type JsonObject, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
+import { inSession, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { refuseMore } from '../refuse-more.ts'
-import { errorOf, isValid, resultOf, statusOf } from '../validation/report.ts'
-import { validate } from '../validation/validate.ts'
+import { type CheckedTable, checkTable } from './run-checks/check-table.ts'
+import { ownChecks } from './run-checks/own-checks.ts'
 import { INPUT, MAX_TABLES, OUTPUT } from './run-checks/schemas.ts'
 
 /**
- * Checks all tables against what catalog and model say of them: keys, NOT NULL, lengths, references, `@mandatory` and `@assert`.
- * What the names of columns suggest is not among it.
+ * Checks all tables against what catalog and model say of them: keys, NOT NULL, lengths, references, `@mandatory` and `@assert`;
+ * and against the checks that files of the application tell. What the names of columns suggest is not among it.
  *
- * @returns `valid`: every check was made and passes. Data that fails is no error of the request.
- * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `TABLE_NOT_FOUND`, `LIMIT_TOO_LARGE`.
+ * @returns `valid`: every check that is no warning was made and passes. Data that fails is no error of the request.
+ * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `TABLE_NOT_FOUND`, `LIMIT_TOO_LARGE`; `INVALID_RULE` for a file
+ *   of checks, with line and column.
  * @see Ours: the contract has no such operation.
  */
 export const runChecks: Operation<typeof INPUT> = {
@@ -28,16 +29,23 @@ export const runChecks: Operation<typeof INPUT> = {
     return inSession(context, async (within) => {
       const schema = await within.names.schema(within.session, sent)
       const found = await tablesOf(within, schema, tables)
+      const own = (await ownChecks(within, schema)).filter(
+        ({ table }) => !tables || found.some(({ name }) => name === table.name),
+      )
+      const byName = new Map(own.map((each) => [each.table.name, each.checks]))
+      const others = own.filter(({ table }) => !found.some(({ name }) => name === table.name))
+      const all = [...found, ...others.map(({ table }) => table)]
       const checked: CheckedTable[] = []
-      for (const [index, table] of found.entries()) {
+      for (const [index, table] of all.entries()) {
         within.signal.throwIfAborted()
-        within.progress(`checking: ${table.name}`, index, found.length)
-        checked.push(await checkTable(within, table, maxErrors))
+        within.progress(`checking: ${table.name}`, index, all.length)
+        const isOfModel = index < found.length
+        checked.push(await checkTable(within, table, { isOfModel, own: byName.get(table.name) ?? [], maxErrors }))
       }
       const failed = checked.filter(({ status }) => status !== 'pass')
       return {
         schema,
-        valid: failed.length === 0,
+        valid: failed.every(({ status }) => status === 'warn'),
         tables: checked,
         checks: checked.reduce((sum, { checks }) => sum + checks, 0),
         failedChecks: failed.reduce((sum, each) => sum + each.failed.length, 0),
@@ -67,37 +75,4 @@ const tablesOf = async (
   })
   const meant = ofModel.length > 0 ? ofModel : open
   return meant.map(await names.tables(session, schema, meant))
-}
-
-type CheckedTable = JsonObject & {
-  readonly status: 'pass' | 'fail' | 'error'
-  readonly checks: number
-  readonly failed: readonly JsonObject[]
-}
-
-const checkTable = async (context: SessionContext, table: ResolvedTable, maxErrors: number): Promise<CheckedTable> => {
-  try {
-    const { validation, findings, judged } = await validate(context, table, { isStated: true, maxErrors })
-    const broken = judged.filter((each) => statusOf(each) !== 'pass')
-    const hasUnchecked = broken.some((each) => statusOf(each) === 'error')
-    return {
-      ...{ table: table.name, checks: judged.length },
-      status: isValid(judged) ? 'pass' : hasUnchecked ? 'error' : 'fail',
-      rows: findings.totalRows,
-      invalidRows: findings.invalidRows,
-      failed: broken.map((each) => {
-        const { severity: _, inferred: __, ...check } = resultOf(each)
-        return check
-      }),
-      errors: findings.failures.map((failure) => {
-        const { rule, severity: _, ...error } = errorOf(validation, failure)
-        return { check: rule, ...error }
-      }),
-    }
-  } catch (error) {
-    // More rules than are checked at once; the other tables are checked all the same.
-    if (!(error instanceof AdminError) || error.code !== 'LIMIT_TOO_LARGE') throw error
-    const unread = { checks: 0, rows: null, invalidRows: null, failed: [], errors: [] }
-    return { table: table.name, status: 'error', ...unread, reason: error.details }
-  }
 }

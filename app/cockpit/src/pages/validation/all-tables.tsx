@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 
 type CheckedTable = JobResult<'/checks/run'>['tables'][number]
 
-const TONES = { pass: 'good', fail: 'bad', error: 'bad' } as const
+const TONES = { pass: 'good', warn: 'warn', fail: 'bad', error: 'bad' } as const
 
 /** Whether all tables are as database and model say; what is not leads to the rules of its table. */
 export const AllTables = () => {
@@ -99,6 +99,9 @@ export const AllTables = () => {
   )
 }
 
+const columnsOf = ({ column, columns = column === null ? [] : [column] }: CheckedTable['failed'][number]): string =>
+  columns.length === 0 ? '' : `${columns.join(', ')}: `
+
 /** The checks of a table that do not pass, each in words and with how many rows. */
 const Violated = ({ of: { failed, reason } }: { readonly of: CheckedTable }) => {
   const t = useTexts(texts)
@@ -107,9 +110,12 @@ const Violated = ({ of: { failed, reason } }: { readonly of: CheckedTable }) => 
   return (
     <ul className="plain-list">
       {failed.map((check) => (
-        <li key={check.name}>
-          {check.column ?? check.columns?.join(', ')}: <CheckText of={check} />{' '}
+        <li key={check.at ?? check.name}>
+          {check.at !== undefined && <strong>{check.name} </strong>}
+          {columnsOf(check)}
+          <CheckText of={check} />{' '}
           {check.failed > 0 && <small className="muted">({t('rows.count', { count: check.failed })})</small>}
+          {check.owner && <small className="muted"> {t('all.owner', { owner: check.owner })}</small>}
         </li>
       ))}
     </ul>

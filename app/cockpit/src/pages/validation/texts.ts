@@ -14,7 +14,9 @@ export const texts = defineTexts({
       other: '{count} rules cannot be edited here and were left out.',
     },
     all: 'All tables',
-    'all.intro': 'Keys, required values, lengths, references and the checks of the model, of all its tables.',
+    'all.intro':
+      'Keys, required values, lengths, references and the checks of the model, of all its tables, and those of the application’s files.',
+    'all.owner': 'for {owner}',
     'all.check': 'Check all tables',
     'all.valid': {
       one: '{count} table passes all {rules} rules.',
@@ -100,7 +102,9 @@ export const texts = defineTexts({
       other: '{count} Regeln lassen sich hier nicht bearbeiten und wurden ausgelassen.',
     },
     all: 'Alle Tabellen',
-    'all.intro': 'Schlüssel, Pflichtwerte, Längen, Verweise und die Prüfungen des Modells, von allen seinen Tabellen.',
+    'all.intro':
+      'Schlüssel, Pflichtwerte, Längen, Verweise und die Prüfungen des Modells, von allen seinen Tabellen, und die der Dateien der Anwendung.',
+    'all.owner': 'für {owner}',
     'all.check': 'Alle Tabellen prüfen',
     'all.valid': {
       one: '{count} Tabelle hält alle {rules} Regeln ein.',

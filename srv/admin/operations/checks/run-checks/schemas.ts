@@ -20,7 +20,10 @@ const CHECK = t.object({
   column: t.nullable(t.string()),
   columns: t.optional(t.stringArray()),
   rule: t.string(),
-  status: t.oneOf(['fail', 'error']),
+  status: t.oneOf(['warn', 'fail', 'error']),
+  severity: t.oneOf(['error', 'warning']),
+  owner: t.optional(t.nullable(t.string('Who is to hear of it, as the file of the check says'))),
+  at: t.optional(t.string('File, line and column of a check that a file tells')),
   ...t.integers('checked', 'failed'),
   failedPercent: t.nullable(t.number()),
   reason: t.optional(t.string('Why it could not be checked')),
@@ -29,13 +32,13 @@ const CHECK = t.object({
 /** The answer of runChecks. */
 export const OUTPUT = t.object({
   schema: t.string(),
-  valid: t.boolean('Every check of every table was made, and passes'),
+  valid: t.boolean('Every check of every table that is no warning was made, and passes'),
   tables: t.arrayOf({
     table: t.string(),
-    status: t.oneOf(['pass', 'fail', 'error'], 'error: something could not be checked'),
+    status: t.oneOf(['pass', 'warn', 'fail', 'error'], 'error: something could not be checked'),
     rows: t.nullable(t.integer(), 'Null where the table could not be read'),
     invalidRows: t.nullable(t.integer()),
-    checks: t.integer('That catalog and model state'),
+    checks: t.integer('That catalog, model and files state'),
     failed: t.array(CHECK, 'Those that do not pass'),
     errors: t.arrayOf({
       check: t.string(),

@@ -1,0 +1,113 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
+import { nearNames } from '../identifiers.ts'
+import { ruleError } from '../rules/rule-error.ts'
+import { readRule, type RuleItem } from '../rules/read-rules.ts'
+import type { Rule } from '../rules/rule.ts'
+import { CHECK_WORDS, COMMON, FILE_WORDS, METRICS } from './words.ts'
+import type { Placed } from './check-file.ts'
+import { ruleOf } from './rule-of.ts'
+
+/** A check that a file of the application tells. */
+export interface FileCheck {
+  /** Absent for the schema of the run. */
+  readonly schema?: string
+  readonly table: string
+  readonly rule: Rule
+  /** Who is to hear of it. */
+  readonly owner: string | null
+}
+
+/**
+ * Reads the checks of a YAML file, in the words of Soda's contracts.
+ *
+ * @param name of the file, for messages.
+ * @throws AdminError `INVALID_RULE` with file, line and column.
+ */
+export const readCheckFile = (name: string, text: string): FileCheck[] => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
+  const placeOf = (offset = 0): string => {
+    const { line, col } = lines.linePos(offset)
+    return `${name}:${line}:${col}`
+  }
+  const [problem] = document.errors
+  if (problem) throw ruleError(placeOf(problem.pos[0]), problem.message.split('\n')[0] ?? 'no YAML')
+  const reader = new Reader(placeOf)
+  const file = reader.fields(document.contents, FILE_WORDS, 'a file of checks')
+  const table = reader.text(file.get('table'), 'table', document.contents)
+  const [schema, owner] = ['schema', 'owner'].map((word) => reader.optionalText(file.get(word), word))
+  const { node } = file.get('checks') ?? {}
+  if (!isSeq(node)) throw ruleError(placeOf(document.contents?.range[0]), `'checks' is a list`)
+  return node.items.map((item) => {
+    const check = reader.check(item as Node)
+    return { ...(schema !== undefined && { schema }), table, rule: check.rule, owner: check.owner ?? owner ?? null }
+  })
+}
+
+/** What of a node is wanted, with its place. */
+class Reader {
+  readonly #placeOf: (offset?: number) => string
+
+  constructor(placeOf: (offset?: number) => string) {
+    this.#placeOf = placeOf
+  }
+
+  #at(node: Node | null | undefined): string {
+    return this.#placeOf(node?.range?.[0])
+  }
+
+  /** @throws AdminError for what is no map, and for a word that is not known. */
+  fields(
+    node: Node | null | undefined,
+    words: readonly string[],
+    what: string,
+  ): Map<string, Placed & { node: Node | null }> {
+    if (!isMap(node)) throw ruleError(this.#at(node), `${what} is a map`)
+    const { items } = node as YAMLMap<Node, Node | null>
+    return new Map(items.map((pair) => this.#field(pair, words)))
+  }
+
+  #field({ key, value }: Pair<Node, Node | null>, words: readonly string[]): [string, Placed & { node: Node | null }] {
+    const name = isScalar(key) ? String(key.value) : ''
+    const at = this.#at(key)
+    if (!words.includes(name)) {
+      const near = nearNames(name, words).map((word) => `'${word}'`)
+      const hint = near.length > 0 ? `; did you mean ${near.join(', ')}?` : `: ${words.join(', ')}`
+      throw ruleError(at, `'${name.slice(0, 64)}' is not known here${hint}`)
+    }
+    return [name, { value: value?.toJSON() as unknown, at: value ? this.#at(value) : at, node: value }]
+  }
+
+  text(given: Placed | undefined, word: string, around: Node | null): string {
+    const text = this.optionalText(given, word)
+    if (text === undefined) throw ruleError(this.#at(around), `'${word}' is missing`)
+    return text
+  }
+
+  optionalText(given: Placed | undefined, word: string): string | undefined {
+    if (!given) return undefined
+    if (typeof given.value !== 'string' || given.value === '') throw ruleError(given.at, `'${word}' is a text`)
+    return given.value
+  }
+
+  /** One metric with its words, and what any check may have beside it. */
+  check(item: Node): { rule: Rule; owner: string | undefined } {
+    const check = this.fields(item, CHECK_WORDS, 'a check')
+    const metrics = METRICS.filter((metric) => check.has(metric))
+    const [metric] = metrics
+    if (metric === undefined || metrics.length > 1)
+      throw ruleError(this.#at(item), `a check has one of ${METRICS.join(', ')}`)
+    const { node = null, at = this.#at(item) } = check.get(metric) ?? {}
+    const words = this.fields(node, COMMON[metric], `'${metric}'`)
+    const [name, owner, where] = ['name', 'owner', 'where'].map((word) => this.optionalText(check.get(word), word))
+    const severity = check.get('severity')
+    if (severity && severity.value !== 'error' && severity.value !== 'warning')
+      throw ruleError(severity.at, `'severity' is error or warning`)
+    const told: RuleItem = {
+      ...ruleOf(metric, words, where, at),
+      severity: severity?.value === 'warning' ? 'warn' : 'error',
+      ...(name !== undefined && { name }),
+    }
+    return { rule: readRule(told, at), owner }
+  }
+}

@@ -1,0 +1,105 @@
+import type { FileCheck } from '../../../core/check-files/read-check-file.ts'
+import { ruleError } from '../../../core/rules/rule-error.ts'
+import { AdminError } from '../../../errors.ts'
+import type { JsonObject, ResolvedTable, SessionContext } from '../../operation.ts'
+import { errorOf, type Judged, resultOf, type Status, statusOf } from '../../validation/report.ts'
+import { planRules } from '../../validation/plan-rules.ts'
+import { validate, type ValidationInput } from '../../validation/validate.ts'
+
+/** What was found out about a table. */
+export type CheckedTable = JsonObject & {
+  readonly status: 'pass' | 'warn' | 'fail' | 'error'
+  readonly checks: number
+  readonly failed: readonly JsonObject[]
+}
+
+/** Rows of a table, by some of its checks. */
+interface Part {
+  readonly judged: readonly { readonly status: Status; readonly told: JsonObject }[]
+  readonly rows: number
+  readonly invalidRows: number
+  readonly errors: readonly JsonObject[]
+}
+
+/**
+ * Checks a table against what catalog and model say, if that is wanted, and against the checks of the application's own.
+ *
+ * @param own those of the table.
+ */
+export const checkTable = async (
+  context: SessionContext,
+  table: ResolvedTable,
+  {
+    isOfModel,
+    own,
+    maxErrors,
+  }: { readonly isOfModel: boolean; readonly own: readonly FileCheck[]; readonly maxErrors: number },
+): Promise<CheckedTable> => {
+  try {
+    const parts = [
+      ...(isOfModel ? [await check(context, table, { isStated: true, maxErrors }, [])] : []),
+      ...(own.length > 0 ? [await check(context, table, { rules: own.map(({ rule }) => rule), maxErrors }, own)] : []),
+    ]
+    const judged = parts.flatMap((part) => part.judged)
+    return {
+      ...{ table: table.name, checks: judged.length, status: worst(judged.map(({ status }) => status)) },
+      rows: parts[0]?.rows ?? null,
+      invalidRows: Math.max(...parts.map(({ invalidRows }) => invalidRows)),
+      failed: judged.filter(({ status }) => status !== 'pass').map(({ told }) => told),
+      errors: parts.flatMap(({ errors }) => errors).slice(0, maxErrors),
+    }
+  } catch (error) {
+    // More rules than are checked at once; the other tables are checked all the same.
+    if (!(error instanceof AdminError) || error.code !== 'LIMIT_TOO_LARGE') throw error
+    const unread = { checks: 0, rows: null, invalidRows: null, failed: [], errors: [] }
+    return { table: table.name, status: 'error', ...unread, reason: error.details }
+  }
+}
+
+const ORDER = ['error', 'fail', 'warn', 'pass'] as const
+
+const worst = (statuses: readonly Status[]): Status => ORDER.find((each) => statuses.includes(each)) ?? 'pass'
+
+const check = async (
+  context: SessionContext,
+  table: ResolvedTable,
+  input: ValidationInput,
+  own: readonly FileCheck[],
+): Promise<Part> => {
+  const { validation, findings, judged } = await validate(context, table, input).catch(async (error: unknown) => {
+    await refuseUnknown(context, table, own)
+    throw error
+  })
+  return {
+    judged: judged.map((each) => ({ status: statusOf(each), told: tell(each, own) })),
+    rows: findings.totalRows,
+    invalidRows: findings.invalidRows,
+    errors: findings.failures.map((failure) => {
+      const { rule, severity: _, ...error } = errorOf(validation, failure)
+      return { check: rule as string, ...error }
+    }),
+  }
+}
+
+/** @throws AdminError `INVALID_RULE` with the place of the first check that names what is not there. */
+const refuseUnknown = async (
+  context: SessionContext,
+  table: ResolvedTable,
+  own: readonly FileCheck[],
+): Promise<void> => {
+  for (const { rule } of own)
+    await planRules(context, table, [rule], false).catch((error: unknown) => {
+      if (!(error instanceof AdminError) || error.status === 500 || error.details.includes(rule.at)) throw error
+      throw ruleError(rule.at, error.details)
+    })
+}
+
+const tell = (judged: Judged, own: readonly FileCheck[]): JsonObject => {
+  const { severity, inferred: _, ...told } = resultOf(judged)
+  const mine = own.find(({ rule }) => rule === judged.planned.rule)
+  return {
+    ...told,
+    severity: severity === 'warn' ? 'warning' : 'error',
+    ...(mine && { owner: mine.owner, at: mine.rule.at }),
+  }
+}
