@@ -1,5 +1,5 @@
 /** Whether data is right: rules, duplicates, references. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBrowser, usersOfTests } from '../support/browser.ts'
@@ -9,7 +9,9 @@ import { askApi, cellsOf, downloadBy, expectUsable, importRows, openCockpit } fr
 const features = { assert_integrity: false }
 const settings = { ...(JSON.parse(usersOfTests()) as object), features }
 const files = mkdtempSync(join(tmpdir(), 'saga-files-'))
-const journey = startBrowser({ env: { cds_admin_files: files, CDS_CONFIG: JSON.stringify(settings) } })
+const checks = mkdtempSync(join(tmpdir(), 'saga-checks-'))
+const env = { cds_admin_files: files, cds_admin_checks: checks, CDS_CONFIG: JSON.stringify(settings) }
+const journey = startBrowser({ env })
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const LOST = [2, 3, 4].map((number) => ({
@@ -68,6 +70,26 @@ journey('all tables are checked, and what is violated leads to the rules of its 
   await page.getByRole('button', { name: 'Check the known rules' }).waitFor()
   await page.goBack()
   await page.getByText('tables has rows that violate rules.').waitFor()
+})
+
+journey('rules become a file of checks, which stands beside those of the model', async ({ open, url }) => {
+  const page = await openCockpit({ open }, 'validation?schema=main&table=saga_Planet', 'operator')
+  await page.getByRole('button', { name: 'Check the known rules' }).click()
+  const file = page.getByRole('button', { name: 'Download as a file of checks' })
+  await file.waitFor()
+  const text = await downloadBy(page, () => file.click())
+  expect(text).toContain('  - duplicate: { column: "ID" }\n')
+  const own = '  - row_count: { must_be: 1 }\n    name: only one planet\n    owner: ada\n'
+  writeFileSync(join(checks, 'planets.yaml'), text + own)
+  const { tables } = await askApi(url, '/checks/run', { tables: ['saga_Planet'] })
+  expect(tables[0].failed).toMatchObject([{ name: 'only one planet', owner: 'ada' }])
+  const all = await openCockpit({ open }, 'validation', 'operator', { dark: true })
+  await all.getByRole('button', { name: 'Check all tables' }).click()
+  await all.getByText(/only one planet/).waitFor()
+  const line = all.getByRole('listitem').filter({ hasText: 'only one planet' })
+  expect(await line.innerText()).toMatch(/^only one planet \(1 row\) planets\.yaml:\d+:\d+ for ada$/)
+  await expectUsable(all)
+  rmSync(join(checks, 'planets.yaml'))
 })
 
 journey("one's own rule is checked, in the dark", async ({ open, url }) => {

@@ -192,7 +192,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/http/router.test.ts': ['srv/admin/http/error-handler.ts'],
   'test/srv/admin/http/send-result.test.ts': ['srv/admin/http/send-text.ts'],
   'test/srv/admin/jobs/job-registry.test.ts': ['srv/admin/jobs/job-record.ts', 'srv/admin/jobs/job.ts'],
-  'test/srv/admin/operations/analysis/compare-data.test.ts': ['srv/admin/dialects/postgres/comparable-types.ts'],
+  'test/srv/admin/operations/analysis/compare-data.test.ts': [
+    'srv/admin/operations/comparison/find-differences.ts',
+    'srv/admin/dialects/postgres/comparable-types.ts',
+  ],
   'test/srv/admin/operations/analysis/data-diff.test.ts': [
     'srv/admin/operations/check-column-count.ts',
     'srv/admin/operations/comparison/plan-comparison.ts',

@@ -451,7 +451,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
     errors: { ...TABLES, INVALID_RULE: 'a file of checks is not understood, at the line and column that are told' },
     limits: [
-      "Checks of the application's own stand in `checks/*.yaml` (setting `checks`), each file about one table, in the words of Soda: `row_count`, `missing`, `invalid`, `duplicate`, `freshness`, `reference`; `checks.schema.json` of the package tells editors all of them",
+      "Checks of the application's own stand in `checks/*.yaml` (setting `checks`), each file about one table, in the words of Soda: `row_count`, `missing`, `invalid`, `duplicate`, `freshness`, `reference`, `same_rows`; `checks.schema.json` of the package tells editors all of them",
       'Without `tables` those of the model are checked, or all where the schema has none of these; tables of CAP itself and of plugins are not',
       'Of each table the checks that fail are told, and `maxErrors` of the rows; `POST /dataValidator` tells more of one table',
       'What the names of columns suggest, as `POST /dataValidator` checks it with a warning, is not among it',

@@ -1,20 +1,36 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
 import { nearNames } from '../identifiers.ts'
 import { ruleError } from '../rules/rule-error.ts'
-import { readRule, type RuleItem } from '../rules/read-rules.ts'
-import type { Rule } from '../rules/rule.ts'
+import { readRule } from '../rules/read-rules.ts'
+import type { Rule, Severity } from '../rules/rule.ts'
 import { CHECK_WORDS, COMMON, FILE_WORDS, METRICS } from './words.ts'
 import type { Placed } from './check-file.ts'
-import { ruleOf } from './rule-of.ts'
+import { comparisonOf, ruleOf } from './rule-of.ts'
 
 /** A check that a file of the application tells. */
 export interface FileCheck {
   /** Absent for the schema of the run. */
   readonly schema?: string
   readonly table: string
-  readonly rule: Rule
+  /** What is checked of its rows; absent for a comparison. */
+  readonly rule?: Rule
+  readonly comparison?: Comparison
+  readonly name?: string
+  readonly severity: Severity
   /** Who is to hear of it. */
   readonly owner: string | null
+  /** `books.yaml:7:5`. */
+  readonly at: string
+}
+
+/** Another table, which has to hold the same rows. */
+export interface Comparison {
+  readonly table: string
+  readonly schema?: string
+  /** Absent for its primary key. */
+  readonly keyColumns?: readonly string[]
+  /** Absent for all that both have. */
+  readonly columns?: readonly string[]
 }
 
 /**
@@ -40,7 +56,7 @@ export const readCheckFile = (name: string, text: string): FileCheck[] => {
   if (!isSeq(node)) throw ruleError(placeOf(document.contents?.range[0]), `'checks' is a list`)
   return node.items.map((item) => {
     const check = reader.check(item as Node)
-    return { ...(schema !== undefined && { schema }), table, rule: check.rule, owner: check.owner ?? owner ?? null }
+    return { ...check, ...(schema !== undefined && { schema }), table, owner: check.owner ?? owner ?? null }
   })
 }
 
@@ -91,7 +107,7 @@ class Reader {
   }
 
   /** One metric with its words, and what any check may have beside it. */
-  check(item: Node): { rule: Rule; owner: string | undefined } {
+  check(item: Node): Omit<FileCheck, 'table' | 'schema'> {
     const check = this.fields(item, CHECK_WORDS, 'a check')
     const metrics = METRICS.filter((metric) => check.has(metric))
     const [metric] = metrics
@@ -103,11 +119,15 @@ class Reader {
     const severity = check.get('severity')
     if (severity && severity.value !== 'error' && severity.value !== 'warning')
       throw ruleError(severity.at, `'severity' is error or warning`)
-    const told: RuleItem = {
-      ...ruleOf(metric, words, where, at),
+    const told = {
       severity: severity?.value === 'warning' ? 'warn' : 'error',
       ...(name !== undefined && { name }),
+    } as const
+    const common = { ...told, owner: owner ?? null, at }
+    if (metric === 'same_rows') {
+      if (where !== undefined) throw ruleError(at, `'same_rows' is about all rows, and takes no 'where'`)
+      return { ...common, comparison: comparisonOf(words, at) }
     }
-    return { rule: readRule(told, at), owner }
+    return { ...common, rule: readRule({ ...ruleOf(metric, words, where, at), ...told }, at) }
   }
 }

@@ -4,6 +4,9 @@ import { FORMATS } from '../rules/rule.ts'
 import type { Placed } from './check-file.ts'
 import type { Metric } from './words.ts'
 
+/** Those that are rules about rows of one table. */
+type RuleMetric = Exclude<Metric, 'same_rows'>
+
 type Words = ReadonlyMap<string, Placed>
 
 /**
@@ -12,7 +15,7 @@ type Words = ReadonlyMap<string, Placed>
  * @param at of the check.
  * @throws AdminError `INVALID_RULE` with the place of what is wrong.
  */
-export const ruleOf = (metric: Metric, words: Words, where: string | undefined, at: string): RuleItem => {
+export const ruleOf = (metric: RuleMetric, words: Words, where: string | undefined, at: string): RuleItem => {
   const filter = where === undefined ? {} : { where }
   switch (metric) {
     case 'row_count':
@@ -31,6 +34,20 @@ export const ruleOf = (metric: Metric, words: Words, where: string | undefined, 
       return { rule: 'rowCount', min: 1, where: where === undefined ? recent : `(${where}) and ${recent}` }
     }
   }
+}
+
+/** What `same_rows` compares with. @throws AdminError `INVALID_RULE`. */
+export const comparisonOf = (words: Words, at: string) => ({
+  table: textOf(words, 'table', at),
+  ...(words.has('schema') && { schema: textOf(words, 'schema', at) }),
+  ...(words.has('key_columns') && { keyColumns: namesOf(words, 'key_columns') }),
+  ...(words.has('columns') && { columns: namesOf(words, 'columns') }),
+})
+
+const namesOf = (words: Words, word: string): readonly string[] => {
+  const { value, at = '' } = words.get(word) ?? {}
+  if (!isTexts(value)) throw ruleError(at, `'${word}' is a list of names`)
+  return value
 }
 
 const textOf = (words: Words, word: string, at: string): string => {
@@ -54,10 +71,9 @@ const wholeOf = (given: Placed, word: string): number => {
 /** Names of columns, as the long form of a rule has them. */
 const columnsOf = (words: Words): Pick<RuleItem, 'column' | 'columns'> => {
   const [one, several] = [words.get('column'), words.get('columns')]
-  if (several && !isTexts(several.value)) throw ruleError(several.at, `'columns' is a list of names`)
   return {
     ...(one && { column: textOf(words, 'column', one.at) }),
-    ...(several && { columns: several.value as readonly string[] }),
+    ...(several && { columns: namesOf(words, 'columns') }),
   }
 }
 
@@ -171,13 +187,10 @@ const between = (words: Words, ending: string): Pick<RuleItem, 'min' | 'max'> =>
 }
 
 const targetOf = (words: Words): Pick<RuleItem, 'table' | 'schema' | 'referencedColumns'> => {
-  const referenced = words.get('referenced_columns')
-  if (referenced && !isTexts(referenced.value))
-    throw ruleError(referenced.at, `'referenced_columns' is a list of names`)
   const schema = words.get('schema')
   return {
     table: textOf(words, 'table', words.get('table')?.at ?? ''),
     ...(schema && { schema: textOf(words, 'schema', schema.at) }),
-    ...(referenced && { referencedColumns: referenced.value as readonly string[] }),
+    ...(words.has('referenced_columns') && { referencedColumns: namesOf(words, 'referenced_columns') }),
   }
 }

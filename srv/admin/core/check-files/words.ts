@@ -1,7 +1,7 @@
 /** The words of files of checks, which are those of Soda's contracts where it has them. */
 export const FILE_WORDS = ['table', 'schema', 'owner', 'checks'] as const
 
-export const METRICS = ['row_count', 'missing', 'invalid', 'duplicate', 'freshness', 'reference'] as const
+export const METRICS = ['row_count', 'missing', 'invalid', 'duplicate', 'freshness', 'reference', 'same_rows'] as const
 export type Metric = (typeof METRICS)[number]
 
 export const CHECK_WORDS = [...METRICS, 'name', 'severity', 'owner', 'where'] as const
@@ -28,5 +28,6 @@ export const COMMON: Readonly<Record<Metric, readonly string[]>> = {
   invalid: ['column', ...VALID, ...TOLERANCE],
   duplicate: ['column', 'columns', ...TOLERANCE],
   freshness: ['column', 'must_be_less_than'],
+  same_rows: ['table', 'schema', 'key_columns', 'columns'],
   reference: ['column', 'columns', 'table', 'schema', 'referenced_columns', ...TOLERANCE],
 }

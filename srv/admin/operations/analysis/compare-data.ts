@@ -1,11 +1,9 @@
 import * as t from '../../core/json-schema.ts'
-import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
-import { keyedStatement } from '../comparison/keyed-comparison.ts'
-import { type KeyedCounts, type KeyedFinding, readFindings } from '../comparison/keyed-findings.ts'
+import { type Findings, findDifferences } from '../comparison/find-differences.ts'
+import type { KeyedFinding } from '../comparison/keyed-findings.ts'
 import { inSession, type Json, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 import { columnList, COMPARISON_INPUT, planComparison, type PlannedComparison } from '../comparison/plan-comparison.ts'
-import { type MultisetCounts, multisetStatement, readSurplus, type RowSurplus } from '../comparison/row-multisets.ts'
 import type { TableRows } from '../sql-writer.ts'
 import { OUTPUT } from './compare-data/output.ts'
 
@@ -14,12 +12,6 @@ const INPUT = t.object({
   columns: columnList('Columns that are compared; by default all that both tables have'),
   samples: t.optional(t.integer('Rows shown of each kind of difference (10)', { minimum: 0, maximum: 100 })),
 })
-
-interface Findings {
-  readonly keyed: { readonly counts: KeyedCounts; readonly findings: readonly KeyedFinding[] } | null
-  /** Rows compared as a whole: all where there is no key, else those that it does not tell apart. */
-  readonly whole: { readonly counts: MultisetCounts; readonly surplus: readonly RowSurplus[] } | null
-}
 
 /**
  * Tells whether two tables hold the same rows. Rows with the same key are compared column by column, inside the
@@ -55,16 +47,6 @@ const compare = async (context: SessionContext, input: t.Static<typeof INPUT>): 
     throw new AdminError('COLUMN_MISMATCH', 'No column is left to compare')
   const findings = await findDifferences(context.session, planned, input.samples ?? 10)
   return describe(planned, findings)
-}
-
-const findDifferences = async (session: Session, planned: PlannedComparison, limit: number): Promise<Findings> => {
-  const { plan } = planned
-  const listing = limit === 0 ? ({ type: 'none' } as const) : ({ type: 'samples', limit } as const)
-  const keyed =
-    plan.keys.length === 0 ? null : readFindings(plan, await session.query(keyedStatement(plan, listing, true)))
-  const isWhole = keyed?.counts.hasKeylessRows ?? true
-  const rows = isWhole ? await session.query(multisetStatement(plan, { type: 'samples', limit })) : null
-  return { keyed, whole: rows && readSurplus(plan, rows) }
 }
 
 const describe = ({ plan, columns, duplicates }: PlannedComparison, { keyed, whole }: Findings): JsonObject => {

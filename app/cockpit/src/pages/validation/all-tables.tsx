@@ -111,10 +111,10 @@ const Violated = ({ of: { failed, reason } }: { readonly of: CheckedTable }) => 
     <ul className="plain-list">
       {failed.map((check) => (
         <li key={check.at ?? check.name}>
-          {check.at !== undefined && <strong>{check.name} </strong>}
           {columnsOf(check)}
           <CheckText of={check} />{' '}
           {check.failed > 0 && <small className="muted">({t('rows.count', { count: check.failed })})</small>}
+          {check.at !== undefined && <small className="muted"> {check.at}</small>}
           {check.owner && <small className="muted"> {t('all.owner', { owner: check.owner })}</small>}
         </li>
       ))}

@@ -1,8 +1,10 @@
+import { Button } from '@ui5/webcomponents-react/Button'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import type { JobResult } from '../../api/jobs.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { fileName, saveText } from '../../parts/download.ts'
 import { KeyLink } from '../../parts/grid/key-link.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
@@ -10,6 +12,7 @@ import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
 import { CheckText } from './check-text.tsx'
 import { texts } from './texts.ts'
+import { writeCheckFile } from './write-check-file.ts'
 
 type Result = JobResult<'/dataValidator'>
 type RuleResult = Result['results'][number]
@@ -82,7 +85,21 @@ const Rules = ({ table, results }: { table: string; results: readonly RuleResult
     },
   ]
   const rows = results.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
-  return <ResultTable caption={t('rules')} columns={columns} rows={rows} name={[table, 'rules']} pageSize={25} />
+  return (
+    <>
+      <ResultTable caption={t('rules')} columns={columns} rows={rows} name={[table, 'rules']} pageSize={25} />
+      <div className="actions">
+        <Button
+          tooltip={t('asChecks.hint')}
+          onClick={() => {
+            saveText(writeCheckFile(table, results), fileName([table, 'checks'], 'yaml'), 'application/yaml')
+          }}
+        >
+          {t('asChecks')}
+        </Button>
+      </div>
+    </>
+  )
 }
 
 const nameOf = ({ column, columns }: RuleResult): string => column ?? columns?.join(', ') ?? ''

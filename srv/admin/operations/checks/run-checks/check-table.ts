@@ -1,6 +1,9 @@
 import type { FileCheck } from '../../../core/check-files/read-check-file.ts'
+import type { Severity } from '../../../core/rules/rule.ts'
 import { ruleError } from '../../../core/rules/rule-error.ts'
 import { AdminError } from '../../../errors.ts'
+import { differingRows, findDifferences } from '../../comparison/find-differences.ts'
+import { planComparison } from '../../comparison/plan-comparison.ts'
 import type { JsonObject, ResolvedTable, SessionContext } from '../../operation.ts'
 import { errorOf, type Judged, resultOf, type Status, statusOf } from '../../validation/report.ts'
 import { planRules } from '../../validation/plan-rules.ts'
@@ -35,10 +38,12 @@ export const checkTable = async (
     maxErrors,
   }: { readonly isOfModel: boolean; readonly own: readonly FileCheck[]; readonly maxErrors: number },
 ): Promise<CheckedTable> => {
+  const rules = own.flatMap(({ rule }) => rule ?? [])
   try {
     const parts = [
       ...(isOfModel ? [await check(context, table, { isStated: true, maxErrors }, [])] : []),
-      ...(own.length > 0 ? [await check(context, table, { rules: own.map(({ rule }) => rule), maxErrors }, own)] : []),
+      ...(rules.length > 0 ? [await check(context, table, { rules, maxErrors }, own)] : []),
+      ...(await compareOwn(context, table, own)),
     ]
     const judged = parts.flatMap((part) => part.judged)
     return {
@@ -87,19 +92,58 @@ const refuseUnknown = async (
   table: ResolvedTable,
   own: readonly FileCheck[],
 ): Promise<void> => {
-  for (const { rule } of own)
-    await planRules(context, table, [rule], false).catch((error: unknown) => {
-      if (!(error instanceof AdminError) || error.status === 500 || error.details.includes(rule.at)) throw error
-      throw ruleError(rule.at, error.details)
-    })
+  for (const { rule } of own) if (rule) await planRules(context, table, [rule], false).catch(refusedAt(rule.at))
 }
+
+/** Has an error name the check that has led to it. */
+const refusedAt =
+  (at: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof AdminError) || error.status === 500 || error.details.includes(at)) throw error
+    throw ruleError(at, error.details)
+  }
+
+/** Tables that have to hold the same rows as others. */
+const compareOwn = async (
+  context: SessionContext,
+  { schema: schema1, name: table1 }: ResolvedTable,
+  own: readonly FileCheck[],
+): Promise<Part[]> => {
+  const parts: Part[] = []
+  for (const { comparison, name, severity, owner, at } of own) {
+    if (!comparison) continue
+    const { table: table2, schema: schema2 = schema1, keyColumns, columns } = comparison
+    const given = { schema1, table1, schema2, table2, ...(keyColumns && { keyColumns: [...keyColumns] }) }
+    const text = { ignoreCase: false, trim: false }
+    const planned = await planComparison(context, given, columns, text).catch(refusedAt(at))
+    const findings = await findDifferences(context.session, planned, 0)
+    const [failed, rows] = [differingRows(findings), findings.keyed?.counts.rows1 ?? findings.whole?.counts.rows1 ?? 0]
+    const { onlyLeft, onlyRight } = planned.columns
+    const isSame = failed === 0 && (columns !== undefined || onlyLeft.length + onlyRight.length === 0)
+    const status = isSame ? 'pass' : severity === 'warn' ? 'warn' : 'fail'
+    const told = {
+      ...{ name: name ?? `same rows as ${table2}`, column: null, rule: 'sameRows', severity: toldSeverity(severity) },
+      ...{
+        status,
+        checked: rows,
+        failed,
+        failedPercent: rows === 0 ? null : Number(((100 * failed) / rows).toFixed(4)),
+      },
+      ...{ owner, at },
+    }
+    parts.push({ judged: [{ status, told }], rows, invalidRows: failed, errors: [] })
+  }
+  return parts
+}
+
+const toldSeverity = (severity: Severity): string => (severity === 'warn' ? 'warning' : 'error')
 
 const tell = (judged: Judged, own: readonly FileCheck[]): JsonObject => {
   const { severity, inferred: _, ...told } = resultOf(judged)
   const mine = own.find(({ rule }) => rule === judged.planned.rule)
   return {
     ...told,
-    severity: severity === 'warn' ? 'warning' : 'error',
-    ...(mine && { owner: mine.owner, at: mine.rule.at }),
+    severity: toldSeverity(severity as Severity),
+    ...(mine && { owner: mine.owner, at: mine.at }),
   }
 }

@@ -36,12 +36,12 @@ export const ownChecks = async (context: SessionContext, schema: string): Promis
 const tableOf = async (
   { names, session }: SessionContext,
   schema: string,
-  { table, rule }: FileCheck,
+  { table, at }: FileCheck,
 ): Promise<ResolvedTable> => {
   try {
     return await names.table(session, schema, table)
   } catch (error) {
     if (!(error instanceof AdminError) || error.status === 500) throw error
-    throw ruleError(rule.at, error.details)
+    throw ruleError(at, error.details)
   }
 }

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { readCheckFile } from '../../../../../srv/admin/core/check-files/read-check-file.ts'
+import { type FileCheck, readCheckFile } from '../../../../../srv/admin/core/check-files/read-check-file.ts'
 import { CHECK_WORDS, COMMON, FILE_WORDS } from '../../../../../srv/admin/core/check-files/words.ts'
 
 const file = (...checks: readonly string[]): string =>
   `table: books\nchecks:\n${checks.map((each) => `  - ${each}\n`).join('')}`
-const ruleIn = (check: string): object => readCheckFile('a.yaml', file(check))[0]!.rule
+const checkIn = (check: string): FileCheck => readCheckFile('a.yaml', file(check))[0]!
+const ruleIn = (check: string): object => checkIn(check).rule!
 
 interface Schema {
   readonly properties: Readonly<Record<string, Schema>>
@@ -44,6 +45,20 @@ test.each([
     at: expect.stringMatching(/^a\.yaml:3:\d+$/) as string,
   })
   expect(isKnownToEditors(parse(file(check)))).toBe(true)
+})
+
+test('another table with the same rows', () => {
+  const whole = 'same_rows: { table: b }'
+  const some = 'same_rows: { table: b, schema: s, key_columns: [k], columns: [x, y] }'
+  expect(checkIn(whole)).toEqual({
+    table: 'books',
+    comparison: { table: 'b' },
+    severity: 'error',
+    owner: null,
+    at: 'a.yaml:3:16',
+  })
+  expect(checkIn(some).comparison).toEqual({ table: 'b', schema: 's', keyColumns: ['k'], columns: ['x', 'y'] })
+  for (const check of [whole, some]) expect(isKnownToEditors(parse(file(check)))).toBe(true)
 })
 
 test.each([
@@ -99,6 +114,9 @@ test.each([
   [file('duplicate: { columns: a }'), /list of names/, true],
   [file('freshness: { column: a, must_be_less_than: soon }'), /such as 1 day/, true],
   [file('reference: { column: a }'), /'table' is missing/, true],
+  [file('same_rows: {}'), /'table' is missing/, true],
+  [file('same_rows: { table: b, columns: x }'), /'columns' is a list of names/, true],
+  [file('same_rows: { table: b }\n    where: x = 1'), /takes no 'where'/, false],
   [file('missing: { column: a }\n    severity: fatal'), /4:15: 'severity' is error or warning/, true],
 ])('%j is refused', (text, message, isToldByEditors) => {
   expect(() => readCheckFile('a.yaml', text)).toThrow(

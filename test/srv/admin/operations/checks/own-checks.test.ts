@@ -74,6 +74,30 @@ describe.each(DIALECT_ENGINES)('on %s', (name) => {
     expect(failed[0]).toMatchObject({ name: 'expensive books', severity: 'warning' })
   })
 
+  test('another table is held against it, row by row', async () => {
+    const same = (words: string): string => `table: books\nchecks:\n  - same_rows: { table: copies${words} }\n`
+    await execute(engine().database, 'CREATE TABLE copies AS SELECT * FROM books')
+    expect(await check(same(', key_columns: [ID]'))).toMatchObject({ valid: true, failedChecks: 0 })
+    await execute(
+      engine().database,
+      `UPDATE copies SET title = 'other' WHERE ID = 1`,
+      'DELETE FROM copies WHERE ID = 2',
+    )
+    const { tables, ...answer } = await check(same(', key_columns: [ID]'), { tables: ['books'] })
+    expect([answer['valid'], tables]).toMatchObject([
+      false,
+      [{ failed: [{ name: 'same rows as copies', rule: 'sameRows', checked: 3, failed: 2, at: 'books.yaml:3:16' }] }],
+    ])
+    expect(await check(same(', key_columns: [ID], columns: [price]'), { tables: ['books'] })).toMatchObject({
+      tables: [{ failed: [{ failed: 1 }] }],
+    })
+    expect(await check(same(', key_columns: [nix]'))).toMatchObject({
+      success: false,
+      details: expect.stringMatching(/^At books\.yaml:3:16: .*nix/) as string,
+    })
+    await execute(engine().database, 'DROP TABLE copies')
+  })
+
   test('a warning leaves the rest valid, and a row that is fresh is', async () => {
     const warning = 'table: books\nchecks:\n  - row_count: { must_be: 7 }\n    severity: warning\n'
     expect(await check(warning)).toMatchObject({ valid: true, failedChecks: 1, failedTables: 1 })
