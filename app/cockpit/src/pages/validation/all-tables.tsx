@@ -113,7 +113,9 @@ const Violated = ({ of: { failed, reason } }: { readonly of: CheckedTable }) => 
         <li key={check.at ?? check.name}>
           {columnsOf(check)}
           <CheckText of={check} />{' '}
-          {check.failed > 0 && <small className="muted">({t('rows.count', { count: check.failed })})</small>}
+          {check.failed > 0 && check.rule !== 'rowCount' && (
+            <small className="muted">({t('rows.count', { count: check.failed })})</small>
+          )}
           {check.at !== undefined && <small className="muted"> {check.at}</small>}
           {check.owner && <small className="muted"> {t('all.owner', { owner: check.owner })}</small>}
         </li>
