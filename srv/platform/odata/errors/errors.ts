@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { constants } from 'node:os'
 import type { Concern, ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
 
@@ -98,8 +97,8 @@ export const published = (error: ErrorBody, status: number, isEntity: (name: str
   const { code, message, target, innererror, ...rest } = error
   const path = target && withoutInternals(target).replace(/^in\//, '')
   const standard = standardError(status)
-  // CAP tells no more than the status where no handler takes a method.
-  const isBare = code === String(status) && message === STATUS_CODES[status]
+  // CAP tells no more than the status where nothing takes a method.
+  const isBare = status === 405 && code === '405'
   return {
     code: (!isBare && code) || standard.code,
     message: withoutInternals(TEXTS[message] ?? ((!isBare && message) || standard.message)),
