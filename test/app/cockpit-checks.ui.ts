@@ -92,6 +92,20 @@ journey('rules become a file of checks, which stands beside those of the model',
   rmSync(join(checks, 'planets.yaml'))
 })
 
+journey('what a profile has found becomes a file of checks, which its table passes', async ({ open, url }) => {
+  const page = await openCockpit({ open }, 'table/main/saga_Planet?tab=profile', 'operator')
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  const file = page.getByRole('button', { name: 'Download as a file of checks' })
+  await file.waitFor()
+  const text = await downloadBy(page, () => file.click())
+  expect(text).toContain('  - missing: { column: "name" }\n')
+  writeFileSync(join(checks, 'planets.yaml'), text)
+  const { tables, checks: count } = await askApi(url, '/checks/run', { tables: ['saga_Planet'] })
+  expect([tables[0].failed, count > 21]).toEqual([[], true])
+  await expectUsable(page)
+  rmSync(join(checks, 'planets.yaml'))
+})
+
 journey("one's own rule is checked, in the dark", async ({ open, url }) => {
   const page = await openCockpit({ open }, 'validation?schema=main&table=saga_People', 'operator', { dark: true })
   await page.getByRole('button', { name: 'Add a rule' }).click()

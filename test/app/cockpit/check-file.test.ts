@@ -1,4 +1,6 @@
-/** What a page writes as a file of checks is read as the same rules. */
+/** What pages write as files of checks is read as the same rules, and as what a profile has found. */
+import { checksOfProfile } from '../../../app/cockpit/src/pages/table/profile-checks.ts'
+import type { ProfiledColumn, ProfileResult } from '../../../app/cockpit/src/pages/table/profile-result.ts'
 import { writeCheckFile } from '../../../app/cockpit/src/pages/validation/write-check-file.ts'
 import { readCheckFile } from '../../../srv/admin/core/check-files/read-check-file.ts'
 import { parseRules } from '../../../srv/admin/core/rules/parse-rules.ts'
@@ -28,4 +30,49 @@ test('columns together, warnings, and rules that files have no word for', () => 
   expect(
     readCheckFile('a.yaml', writeCheckFile('books', [told('state:notIn:old')]).replace('checks:', 'checks: []')),
   ).toEqual([])
+})
+
+describe('of a profile', () => {
+  const column = (more: Partial<ProfiledColumn>): ProfiledColumn =>
+    ({
+      name: 'a',
+      type: 'NVARCHAR(9)',
+      nullCount: 1,
+      distinctCount: 3,
+      distinctExact: true,
+      topValues: [],
+      alerts: [],
+      ...more,
+    }) as ProfiledColumn
+  const checksFor = (rowCount: number, ...columns: readonly ProfiledColumn[]): object[] => {
+    const text = checksOfProfile({ table: 'books', rowCount, columns } as unknown as ProfileResult)
+    return readCheckFile('a.yaml', text).map(({ rule }) => ({ of: rule!.columns, ...rule!.condition }))
+  }
+  const some = { of: [], rule: 'rowCount', min: 1 }
+  const values = (...all: readonly string[]) => all.map((value) => ({ value, count: 9, percent: 30 }))
+
+  test.each<[string, Partial<ProfiledColumn>, object[]]>([
+    ['nothing is sure of it', {}, []],
+    ['it has no null', { nullCount: 0 }, [{ of: ['a'], rule: 'required' }]],
+    ['its values differ', { alerts: ['UNIQUE'] }, [{ of: ['a'], rule: 'unique' }]],
+    [
+      'it has few texts',
+      { topValues: values('x', 'y "z"', '') },
+      [{ of: ['a'], rule: 'in', values: ['x', 'y "z"', ''] }],
+    ],
+    ['it has more texts than are told', { topValues: values('x', 'y') }, []],
+    [
+      'it is a number',
+      { type: 'DECIMAL(9,2)', min: -1.5, max: 7 },
+      [{ of: ['a'], rule: 'range', min: '-1.5', max: '7' }],
+    ],
+    ['it is masked', { nullCount: 0, masked: true }, []],
+  ])('a column: %s', (_, more, expected) => {
+    expect(checksFor(100, column(more))).toEqual([some, ...expected])
+  })
+
+  test('few rows say nothing of values, and no row of anything', () => {
+    expect(checksFor(5, column({ topValues: values('x', 'y', 'z') }))).toEqual([some])
+    expect(checksFor(0, column({ nullCount: 0 }))).toEqual([{ of: [], rule: 'rowCount', min: 0 }])
+  })
 })

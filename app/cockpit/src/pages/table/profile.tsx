@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ChecksButton } from '../../parts/checks-button.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -12,6 +13,7 @@ import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { ColumnDetail } from './column-detail.tsx'
 import { ColumnsTable } from './columns-table.tsx'
+import { checksOfProfile } from './profile-checks.ts'
 import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
 import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
@@ -93,6 +95,7 @@ const Measured = ({ result, onAgain }: { result: ProfileResult; onAgain: () => v
         <Button icon="refresh" design="Transparent" onClick={onAgain}>
           {t('again')}
         </Button>
+        {!result.sampled && <ChecksButton table={result.table} write={() => checksOfProfile(result)} />}
       </ColumnsTable>
       {shown && (
         <ColumnDetail

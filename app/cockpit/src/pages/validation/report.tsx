@@ -1,10 +1,9 @@
-import { Button } from '@ui5/webcomponents-react/Button'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import type { JobResult } from '../../api/jobs.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ChecksButton } from '../../parts/checks-button.tsx'
 import type { Column } from '../../parts/column.ts'
-import { fileName, saveText } from '../../parts/download.ts'
 import { KeyLink } from '../../parts/grid/key-link.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
@@ -89,14 +88,7 @@ const Rules = ({ table, results }: { table: string; results: readonly RuleResult
     <>
       <ResultTable caption={t('rules')} columns={columns} rows={rows} name={[table, 'rules']} pageSize={25} />
       <div className="actions">
-        <Button
-          tooltip={t('asChecks.hint')}
-          onClick={() => {
-            saveText(writeCheckFile(table, results), fileName([table, 'checks'], 'yaml'), 'application/yaml')
-          }}
-        >
-          {t('asChecks')}
-        </Button>
+        <ChecksButton table={table} write={() => writeCheckFile(table, results)} />
       </div>
     </>
   )

@@ -17,8 +17,6 @@ export const texts = defineTexts({
     'all.intro':
       'Keys, required values, lengths, references and the checks of the model, of all its tables, and those of the application’s files.',
     'all.owner': 'for {owner}',
-    asChecks: 'Download as a file of checks',
-    'asChecks.hint': 'For the folder checks of the application: it is run with those of the model',
     'all.check': 'Check all tables',
     'all.valid': {
       one: '{count} table passes all {rules} rules.',
@@ -107,8 +105,6 @@ export const texts = defineTexts({
     'all.intro':
       'Schlüssel, Pflichtwerte, Längen, Verweise und die Prüfungen des Modells, von allen seinen Tabellen, und die der Dateien der Anwendung.',
     'all.owner': 'für {owner}',
-    asChecks: 'Als Datei von Prüfungen herunterladen',
-    'asChecks.hint': 'Für den Ordner checks der Anwendung: sie läuft mit den Prüfungen des Modells',
     'all.check': 'Alle Tabellen prüfen',
     'all.valid': {
       one: '{count} Tabelle hält alle {rules} Regeln ein.',

@@ -1,3 +1,4 @@
+import { checkFile, quoted } from '../../parts/check-file.ts'
 import { readRuleName, type RuleName } from './rules.ts'
 
 /** A rule as a validation tells it. */
@@ -14,16 +15,13 @@ export interface ToldRule {
  * @returns YAML. A rule that such files have no word for is a comment.
  */
 export const writeCheckFile = (table: string, rules: readonly ToldRule[]): string => {
-  const checks = rules.flatMap((rule) => {
+  const checks = rules.map((rule) => {
     const check = checkOf(rule)
-    if (check === undefined) return [`  # ${rule.name.replace(/\s+/g, ' ')}`]
-    return [`  - ${check}`, ...(rule.severity === 'warn' ? ['    severity: warning'] : [])]
+    if (check === undefined) return `# ${rule.name.replace(/\s+/g, ' ')}`
+    return rule.severity === 'warn' ? `${check}\n    severity: warning` : check
   })
-  return `table: ${quoted(table)}\nchecks:\n${checks.join('\n')}\n`
+  return checkFile(table, checks)
 }
-
-/** JSON is YAML, too. */
-const quoted = (text: string): string => JSON.stringify(text)
 
 const checkOf = ({ name, rule, columns }: ToldRule): string | undefined => {
   if (columns && rule === 'unique') return `duplicate: { columns: [${columns.map(quoted).join(', ')}] }`
