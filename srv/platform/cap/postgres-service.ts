@@ -6,6 +6,8 @@ interface Translation {
   readonly context: { readonly locale?: string }
   orderByICU(orderBy: readonly unknown[], localized: unknown): string[]
   _orderBy(orderBy: readonly unknown[], localized: unknown, collation: string | undefined): string[]
+  /** Makes JSON of the records of a query. */
+  SELECT_expand(query: object, sql: string): string
 }
 
 export interface Statement {
@@ -39,7 +41,7 @@ export declare class CapPostgresService {
   _queryCache: Record<string, unknown>
   dbc?: Connection
   get factory(): Factory
-  static CQN2SQL: new () => Translation
+  static CQN2SQL: (new () => Translation) & { OutputConverters: Readonly<Record<string, (operand: string) => string>> }
   prepare(sql: string): Statement
   send(...request: unknown[]): Promise<unknown>
   set(variables: object): Promise<unknown>

@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { notifyChanges } from '../cache/index.ts'
 import { tlsOf } from '../shared/index.ts'
 import { BasePostgresService, type Factory, type Statement } from '../cap/postgres-service.ts'
+import { IN_ORDER, inOrder } from './json-in-order.ts'
 import { LongReads } from './long-reads.ts'
 import { surviveLoss } from './lost-connections.ts'
 import type { Connection } from '../cap/postgres-driver.ts'
@@ -78,6 +79,15 @@ export default class PostgresService extends Base {
     override orderByICU(orderBy: readonly unknown[], localized: unknown): string[] {
       const name = `${this.context.locale?.replace('_', '-') ?? ''}-x-icu`
       return this._orderBy(orderBy, localized, collations?.has(name) ? name : undefined)
+    }
+
+    static override OutputConverters = {
+      ...Base.CQN2SQL.OutputConverters,
+      ...IN_ORDER,
+    }
+
+    override SELECT_expand(query: object, sql: string): string {
+      return inOrder(super.SELECT_expand(query, sql))
     }
   }
 

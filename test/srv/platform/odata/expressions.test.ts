@@ -94,6 +94,19 @@ test.each<[filter: string, rows: number[]]>([
   expect(await found(filter)).toEqual([rows, rows])
 })
 
+test('records have their properties in the order of the model, within others too, on both', async () => {
+  const names = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(names)
+      : value !== null && typeof value === 'object'
+        ? Object.entries(value).map(([name, part]) => [name, names(part)])
+        : null
+  const [onSqlite, onPostgres] = await servers.both('GET', 'Things?$expand=parts&$orderby=ID&$top=3')
+  expect(names(onPostgres.body.value)).toEqual(names(onSqlite.body.value))
+  const [first] = onPostgres.body.value
+  expect(Object.keys(first.parts[0])).toEqual(['ID', 'thing_ID', 'price', 'map'])
+})
+
 test.each([
   ['$filter=tags/any(t:t gt 1)', 'String and Int32'],
   ['$filter=points/any(p:p/nix gt 1)', 'p/nix does not exist, since a value has no property nix, at position 13'],
