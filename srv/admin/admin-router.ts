@@ -161,7 +161,14 @@ export const servicesOf = (
   const dialect = hideTables(engine, hiddenOf(model))
   // What others are made of hidden data is found by it, so that names know of it.
   const names = new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies })
-  return { dialect, database, model: withoutHidden(model), modelStatements: compileModel, checkFiles: () => readCheckFiles(config.checks), names }
+  return {
+    dialect,
+    database,
+    model: withoutHidden(model),
+    modelStatements: compileModel,
+    checkFiles: () => readCheckFiles(config.checks),
+    names,
+  }
 }
 
 /** How often it is looked for files whose time is over. */

@@ -51,11 +51,7 @@ export const NOT_OFFERED: readonly Row[] = [
       }
     },
   ],
-  [
-    '4.01',
-    'positions in a collection',
-    () => refused('Planet?$index=0', {}, 400),
-  ],
+  ['4.01', 'positions in a collection', () => refused('Planet?$index=0', {}, 400)],
   [
     'all',
     'and $metadata says so',

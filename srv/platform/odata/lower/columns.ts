@@ -36,7 +36,10 @@ function checkProperty({ path: [first = '', ...rest], at: spot }: Property, enti
 }
 
 /** Operations, which `$select` may name as well: by their names, or by that of the service and a star. They have no columns. */
-const isOperation = ({ path: [name = '', ...rest] }: Property, { actions = {}, _service: service }: Entity): boolean => {
+const isOperation = (
+  { path: [name = '', ...rest] }: Property,
+  { actions = {}, _service: service }: Entity,
+): boolean => {
   if (rest.length) return false
   const namespace = `${service?.name ?? ''}.`
   const local = name.startsWith(namespace) ? name.slice(namespace.length) : name
