@@ -26,7 +26,7 @@ export interface Packed {
 
 /** Of `srv/admin`. */
 const PAPERS = [
-  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'checks.schema.json'],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'checks.schema.json', 'history/index.cds'],
   ...['picture.svg', 'pictures', 'cockpit/dist'],
 ]
 

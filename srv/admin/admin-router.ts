@@ -24,6 +24,7 @@ import type { SharedState } from './shared/state.ts'
 import { openSessions } from './sign-in/open-sessions.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import { signedIn } from './sign-in/signed-in.ts'
+import { checkHistory, runSchedules } from './run-schedules.ts'
 import { openState, type State } from './state.ts'
 
 export { OUTCOMES } from './jobs/run-bounded.ts'
@@ -82,9 +83,18 @@ export const createAdminRouter = (options: AdminOptions): Express => {
   const expiry = setInterval(() => {
     results.removeExpired().catch((error: unknown) => log.warn('Expired results cannot be removed:', error))
   }, EXPIRY_CHECK_MS).unref()
+  // An engine of the caller's is no database of the application.
+  const services = {
+    ...servicesOf(engine, config, registers),
+    ...(!options.engine && { application, ...checkHistory(config) }),
+  }
+  const frame = { services, config, files, results, jobs, watch: meters.operation }
+  const isLasting = !options.engine && access.callers !== 'owner'
+  const endSchedules = isLasting ? runSchedules(frame, realm) : undefined
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
     clearInterval(expiry)
+    endSchedules?.()
     jobs.cancelAll()
     await engine.database.close()
   })
@@ -92,8 +102,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
     basePath: config.path,
     endpoints: createEndpoints({
       routes,
-      // An engine of the caller's is no database of the application.
-      services: { ...servicesOf(engine, config, registers), ...(!options.engine && { application }) },
+      services,
       config,
       files,
       results,

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readBindings, type ServiceBinding } from './core/bindings.ts'
+import { secondsOf } from './core/check-files/period.ts'
 import { readSettings } from './read-settings.ts'
 import { type LimitName, type Settings, UNLIMITED } from './settings.ts'
 
@@ -49,6 +50,10 @@ export interface AdminConfig {
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
   /** Names of schemas open to operations, or patterns with `*` and `?`, the default first; null means the application's own and those cloned by the API. */
+  /** Checks that are run by themselves, and how often those of the model are; null for never. */
+  readonly schedules: { readonly enabled: boolean; readonly modelSeconds: number | null; readonly keepDays: number }
+  /** Told when the status of such a check changes. */
+  readonly webhook: { readonly url: string; readonly secret: string } | null
   readonly allowedSchemas: readonly string[] | null
   readonly limits: Readonly<Record<LimitName, number>>
   /** Services of the platform that the application is bound to; never their credentials. */
@@ -95,10 +100,31 @@ export const readConfig = (
     timeoutSeconds,
     resultSeconds: settings.resultSeconds,
     heavy,
+    schedules: schedulesOf(settings.schedules),
+    webhook: webhookOf(settings.webhook),
     allowedSchemas,
     limits: Object.freeze({ ...UNLIMITED, ...limits }),
     bindings: readBindings(environment['VCAP_SERVICES']),
   })
+}
+
+const schedulesOf = ({ enabled = true, model, keepDays }: Settings['schedules']): AdminConfig['schedules'] => {
+  const modelSeconds = model === undefined ? null : secondsOf(model)
+  if (modelSeconds === undefined)
+    throw new Error('Setting dba.schedules.model must be a time of at most four weeks, such as 1 day')
+  return { enabled, modelSeconds, keepDays }
+}
+
+/** A key of 24 to 64 bytes, as the standard has it. */
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
+
+const webhookOf = ({ url, secret }: Settings['webhook']): AdminConfig['webhook'] => {
+  if (url === undefined && secret === undefined) return null
+  if (url === undefined || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error('Setting dba.webhook.url must be an address of http or https')
+  if (secret === undefined || !SECRET.test(secret))
+    throw new Error('Setting dba.webhook.secret must be whsec_ and a key of 24 to 64 bytes in Base64')
+  return { url, secret }
 }
 
 type Proxies = AdminConfig['trustProxy']

@@ -1,4 +1,5 @@
-import { PATH, SETTINGS, type Settings, type SettingSchema } from './settings.ts'
+import type { SettingSchema } from './setting-schema.ts'
+import { PATH, SETTINGS, type Settings } from './settings.ts'
 
 /**
  * Checks settings against their schema, and fills in defaults. What was given stays as it was.

@@ -1,3 +1,5 @@
+import { either, filled, flag, group, list, positive, text, whole } from './setting-schema.ts'
+
 /** The longest time, in seconds, that a request may ask for. */
 export const MAX_TIMEOUT_SECONDS = 600
 
@@ -31,48 +33,6 @@ const LIMITS = {
 /** None of their own: time and roles bound a stream of rows. */
 export const UNLIMITED = { exportRowsRaw: Infinity, exportRowsRawMax: Infinity } as const
 export type LimitName = keyof typeof LIMITS | keyof typeof UNLIMITED
-
-/** What of JSON Schema settings are described by: as little as is checked without a library, since every start waits for it. */
-export interface SettingSchema {
-  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean' | 'null'
-  readonly description?: string | undefined
-  readonly default?: unknown
-  readonly anyOf?: readonly SettingSchema[]
-  readonly const?: unknown
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly items?: SettingSchema
-  readonly properties?: Readonly<Record<string, SettingSchema>>
-  readonly additionalProperties?: false
-}
-
-const text = (description?: string, more: SettingSchema = {}): SettingSchema => ({
-  type: 'string',
-  description,
-  ...more,
-})
-const filled = (description?: string, more: SettingSchema = {}) => text(description, { minLength: 1, ...more })
-const list = (of: SettingSchema, description?: string, more: SettingSchema = {}): SettingSchema => ({
-  ...{ type: 'array', description, items: of },
-  ...more,
-})
-const flag = (description: string): SettingSchema => ({ type: 'boolean', description })
-const whole = (minimum: number, description?: string, more: SettingSchema = {}): SettingSchema => ({
-  ...{ type: 'integer', description, minimum },
-  ...more,
-})
-const positive = (fallback: number, description?: string, more: SettingSchema = {}) =>
-  whole(1, description, { default: fallback, ...more })
-const either = (anyOf: readonly SettingSchema[], description: string, more: SettingSchema = {}): SettingSchema => ({
-  ...{ anyOf, description },
-  ...more,
-})
-const group = (properties: Readonly<Record<string, SettingSchema>>, description?: string): SettingSchema => ({
-  ...{ type: 'object', description, properties, additionalProperties: false },
-})
 
 /** A role of the application, or several that each grant the same. */
 const role = (name: string, grants: string) =>
@@ -118,6 +78,15 @@ export const SETTINGS = group(
     ),
     schemas: filled('Directory of cloned schemas of SQLite', { default: '_out/dba/schemas' }),
     checks: filled("Directory of the application's files of checks (YAML)", { default: 'checks' }),
+    schedules: group({
+      enabled: flag("Whether checks of files with 'every' are run by themselves; not unless dba-history is required"),
+      model: filled('How often what the model says is checked by itself, such as 1 day; never unless it is set'),
+      keepDays: whole(30, 'How long results are kept', { default: 90 }),
+    }),
+    webhook: group({
+      url: filled('Told when the status of a scheduled check changes'),
+      secret: filled('Signs what it is told, as Standard Webhooks do: whsec_ and a key in Base64'),
+    }),
     allowedSchemas: either(
       [list(text()), { type: 'null' }],
       "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
@@ -183,6 +152,8 @@ export interface Settings {
   readonly shared?: boolean
   readonly schemas: string
   readonly checks: string
+  readonly schedules: { readonly enabled?: boolean; readonly model?: string; readonly keepDays: number }
+  readonly webhook: { readonly url?: string; readonly secret?: string }
   readonly allowedSchemas: readonly string[] | null
   readonly query?: boolean
   readonly queryFunctions: readonly string[]

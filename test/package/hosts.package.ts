@@ -54,13 +54,19 @@ describe.each(HOSTS)('$name', ({ create, cap, engine, tables, file, isWatched, n
       ? { kind: 'postgres', credentials: postgres.credentials, pool: { acquireTimeoutMillis: 30_000 } }
       : { kind: 'sqlite', credentials: { url: file ?? ':memory:' } }
     // Texts of the sample are longer than what PostgreSQL is told by default.
-    settings = { requires: { db, auth: { users: USERS } }, ...(postgres && { cdsc: { defaultStringLength: 5_000 } }) }
+    const scheduled = { 'dba-history': true, dba: { schedules: { model: '1 hour' } } }
+    settings = {
+      requires: { db, auth: { users: USERS }, ...scheduled },
+      ...(postgres && { cdsc: { defaultStringLength: 5_000 } }),
+    }
     if (postgres ?? file) app.deploy(settings)
     const plain = await start()
     before = await answersOf(plain.url)
     kibibytesBefore = memoryOf(plain.pid)
     await plain.stop()
     app.add(packDba())
+    // Once more, since it has tables of its own.
+    if (postgres ?? file) app.deploy(settings)
     server = await start()
   })
   afterAll(async () => {

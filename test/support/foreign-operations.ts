@@ -88,6 +88,9 @@ export const checkOperations = async (subject: Subject): Promise<void> => {
   expect(await send('POST', '/modelDrift', {})).toMatchObject({ inSync: true, findings: [] })
   const held = await send('POST', '/checks/run', { schema, tables: [books] })
   expect(held.tables).toMatchObject([{ rows: rows.length }])
+  const history = async () => (await send('GET', '/checks/history')).checks[0]
+  while ((await history()).results.length === 0) await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await history()).toMatchObject({ id: 'model', every: 3_600, isRunning: false })
   const { script } = await send('GET', `/ddl?schema=${schema}&name=${books}`)
   expect(script.toLowerCase()).toContain(books.toLowerCase())
 

@@ -22,6 +22,15 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/host/model-statements/compile-model.ts',
     'srv/admin/host/model-statements/worker.ts',
   ],
+  'test/srv/admin/settings.test.ts': ['srv/admin/setting-schema.ts'],
+  'test/scheduled-checks.test.ts': [
+    'srv/admin/host/check-results.ts',
+    'srv/admin/operations/checks/check-history.ts',
+    'srv/admin/run-schedules.ts',
+    ...['claim-due', 'clock', 'findings-of', 'scheduled-checks', 'scheduler', 'start-schedules', 'webhook'].map(
+      (name) => `srv/admin/schedules/${name}.ts`,
+    ),
+  ],
   'test/srv/admin/cli/run-cli.test.ts': [
     ...['bin', 'call', 'client', 'command', 'commands', 'print', 'transfer', 'transfer-commands', 'usage-error'].map(
       (name) => `srv/admin/cli/${name}.ts`,

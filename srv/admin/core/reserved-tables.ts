@@ -1,10 +1,11 @@
-/** Tables in which engines and frameworks keep their own state: CAP's drafts, outbox and models, SQLite's sequences. */
+/** Tables in which engines and frameworks keep their own state: CAP's drafts, outbox and models, results of our checks, SQLite's sequences. */
 const RESERVED = [
   /_drafts$/i,
   /^draft_draftadministrativedata$/i,
   /^cds_outbox_messages$/i,
   /^cds_model(?:_|$)/i,
   /^cds_xt_/i,
+  /^dba_check(?:results|notices)$/i,
   /^sqlite_/i,
   /^pg_/i,
 ]

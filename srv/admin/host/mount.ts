@@ -24,6 +24,7 @@ import {
   isOwners,
   isProduction,
 } from './environment.ts'
+import { hasCheckResults } from './check-results.ts'
 import { definitionsOfPlugins } from './of-plugins.ts'
 import { recordsPath } from './records.ts'
 import { shadowOf } from './shadows.ts'
@@ -65,8 +66,9 @@ export const mount = async (): Promise<void> => {
     const own = { config, access, realm: applicationName(), ofPlugins, shared, sessions: sessions() }
     return createAdminRouter({ ...additions, ...own })
   })
-  // Who measures it wants to see it before anybody asks, and work of the application's own is checked at the start.
-  if (additions.meters ?? additions.checks ?? additions.operations) await api.load()
+  // Who measures it wants to see it before anybody asks, work of the application's own is checked at the start, and what is
+  // scheduled waits for nobody.
+  if (hasCheckResults() || (additions.meters ?? additions.checks ?? additions.operations)) await api.load()
   const { path, cockpit } = config
   const mounts: [string, Express | Router][] = [[path, api.app]]
   // A server that has mounted them itself has done so before anything else.

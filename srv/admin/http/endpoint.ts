@@ -6,21 +6,25 @@ import type { Wishes } from './wishes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One request, as far as an endpoint has to know it. */
-export interface EndpointCall {
+/** What is asked of an operation, by a request or by the server itself. */
+export interface OperationCall {
   readonly operationId: string
   readonly user: Principal
-  /** Values of the path's `{names}`. */
-  readonly parameters: Readonly<Record<string, string>>
   /** The checked query (GET, PUT, DELETE) or body (POST). */
   readonly input: Readonly<Record<string, unknown>>
-  /** For a body that is no JSON, and for headers. */
-  readonly request: Request
   readonly wishes: Wishes
   /** Throws `FORBIDDEN` unless the user has a role that this input asks for beyond the endpoint's own. */
   requireRole(role: Role): void
   /** Aborted with an `AdminError` when the client has gone. */
   readonly signal: AbortSignal
+}
+
+/** One request, as far as an endpoint has to know it. */
+export interface EndpointCall extends OperationCall {
+  /** Values of the path's `{names}`. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** For a body that is no JSON, and for headers. */
+  readonly request: Request
 }
 
 /** A `Response` is sent as it is: it is of another protocol, with statuses of its own. */
@@ -54,4 +58,9 @@ export interface Endpoint {
   /** Whether the application marks a column as sensitive. */
   hidesValue?(table: string, column: string): boolean
   handle(call: EndpointCall): Promise<Answer>
+}
+
+/** An operation as it is served, which needs no request. */
+export interface OperationEndpoint extends Endpoint {
+  handle(call: OperationCall): Promise<JsonObject | StreamedResult>
 }

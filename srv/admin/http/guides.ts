@@ -459,6 +459,27 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       TIME,
     ],
   },
+  'GET /checks/history': {
+    about:
+      'Tells the checks that are run by themselves, with their state and what they have found: those of files that say `every`, and those of the model where the setting `schedules.model` says how often.',
+    examples: [
+      {
+        title: 'The last results of all',
+        input: { limit: 2 },
+        answer: { success: true, supported: false },
+      },
+    ],
+    errors: {
+      INVALID_PARAMETER: 'the check is not scheduled',
+      LIMIT_TOO_LARGE: '`limit` is beyond the largest',
+    },
+    limits: [
+      'A slot is the beginning of a period, counted from 1970 in UTC; each is recorded once, however many processes run',
+      'Where no server ran, one run answers for all slots that were due, 1,000 at most; `checkedAt` tells when that was',
+      'Results are kept for `schedules.keepDays`',
+      '`supported` is false where the application has no tables for them: `cds.requires.dba-history` adds them',
+    ],
+  },
   'POST /modelDrift': {
     about:
       'Tells how a schema differs from the model of the application: what is missing, additional and changed, who has moved since the last deployment, and how bad it is.',

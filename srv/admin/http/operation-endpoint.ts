@@ -11,7 +11,7 @@ import type { Meters } from '../meters.ts'
 import { type JsonObject, type Operation, type OperationContext, StreamedResult } from '../operations/operation.ts'
 import { databaseOf, type WorkOptions } from '../operations/database-of.ts'
 import { type HiddenRows, tellHidden, withHiddenRows } from '../operations/hidden-rows.ts'
-import type { Endpoint, EndpointCall } from './endpoint.ts'
+import type { OperationCall, OperationEndpoint } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
 import { recorded, type RecordRead, type SensitiveReads, sensitiveReads } from './sensitive-reads.ts'
 import { takePlace } from './heavy-place.ts'
@@ -21,7 +21,7 @@ import { toJson } from './send-result.ts'
 /** What operations get from the frame, but for what belongs to the single call. */
 export type OperationServices = Pick<
   OperationContext,
-  'dialect' | 'database' | 'names' | 'model' | 'modelStatements' | 'checkFiles' | 'application'
+  'dialect' | 'database' | 'names' | 'model' | 'modelStatements' | 'checkFiles' | 'checkHistory' | 'application'
 >
 
 export interface OperationFrame {
@@ -38,7 +38,7 @@ export interface OperationFrame {
 }
 
 export interface BackgroundEnd {
-  readonly call: EndpointCall
+  readonly call: OperationCall
   readonly durationMs: number
   readonly result: JsonObject
   readonly error: AdminError | null
@@ -48,7 +48,7 @@ export interface BackgroundEnd {
 export const operationEndpoint = (
   { method, path, operation, role, isPlain }: Route,
   frame: OperationFrame,
-): Endpoint => ({
+): OperationEndpoint => ({
   method,
   path,
   role,
@@ -104,11 +104,11 @@ const runTelling = async (
   return { ...result, ...tellHidden(context.hiddenRows()) }
 }
 
-const jobOf = (call: EndpointCall, path: string, isBackground: boolean): Job =>
+const jobOf = (call: OperationCall, path: string, isBackground: boolean): Job =>
   new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
 
 const contextOf = (
-  call: EndpointCall,
+  call: OperationCall,
   frame: OperationFrame,
   { signal, timeoutMs, isShort }: Required<WorkOptions>,
   job: Job | undefined,
@@ -141,7 +141,7 @@ const contextOf = (
 const finishInBackground = async (
   job: Job,
   work: () => Promise<JsonObject | StreamedResult>,
-  call: EndpointCall,
+  call: OperationCall,
   frame: OperationFrame,
 ): Promise<void> => {
   let result: JsonObject = {}

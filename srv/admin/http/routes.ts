@@ -5,6 +5,7 @@ import { dataLineage } from '../operations/analysis/data-lineage.ts'
 import { dataValidator } from '../operations/analysis/data-validator.ts'
 import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'
 import { referentialCheck } from '../operations/analysis/referential-check.ts'
+import { checkHistory } from '../operations/checks/check-history.ts'
 import { runChecks } from '../operations/checks/run-checks.ts'
 import { alerts } from '../operations/database/alerts.ts'
 import { dbInfo } from '../operations/database/db-info.ts'
@@ -83,6 +84,7 @@ export const ROUTES: readonly Route[] = [
 export const OWN_ROUTES: readonly Route[] = [
   { method: 'POST', path: '/modelDrift', operation: modelDrift, role: 'viewer' },
   { method: 'POST', path: '/checks/run', operation: runChecks, role: 'operator' },
+  { method: 'GET', path: '/checks/history', operation: checkHistory, role: 'operator' },
   { method: 'GET', path: '/ddl', operation: ddl, role: 'operator' },
   { method: 'POST', path: '/dump', operation: dump, role: 'operator' },
   { method: 'POST', path: '/load', operation: load, role: 'admin' },

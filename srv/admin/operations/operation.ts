@@ -3,6 +3,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
 import type { Application } from '../core/application.ts'
 import type { CheckFile } from '../core/check-files/check-file.ts'
+import type { CheckHistory } from '../core/check-history.ts'
 import type { Model, ModelStatements } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
 import type { Database, Session } from '../database/session.ts'
@@ -139,6 +140,8 @@ export interface OperationContext {
   readonly modelStatements?: (recorded: string | null, signal: AbortSignal) => Promise<ModelStatements>
   /** Files of checks of the application; absent where there is none. @throws AdminError `INVALID_RULE`. */
   readonly checkFiles?: () => Promise<readonly CheckFile[]>
+  /** What scheduled checks have found; absent where the application has no tables for it. */
+  readonly checkHistory?: CheckHistory
   /** Absent where there is none. */
   readonly application?: Application
   readonly user: { readonly id: string; is(role: Role): boolean }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SETTINGS, type SettingSchema } from '../../../srv/admin/settings.ts'
+import type { SettingSchema } from '../../../srv/admin/setting-schema.ts'
+import { SETTINGS } from '../../../srv/admin/settings.ts'
 import { ROOT } from '../../support/app.ts'
 import { compatibility } from '../../support/foreign-hosts.ts'
 

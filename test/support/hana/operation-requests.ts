@@ -406,6 +406,7 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   { operation: 'dump', input: {}, fails: 'NOT_SUPPORTED' },
   { operation: 'load', input: { file: 'films.csv' }, fails: 'NOT_SUPPORTED' },
   ...all('checks/run', { schema: 'APP' }, { schema: 'APP', tables: ['FILM'], maxErrors: 2 }),
+  ...all('checks/history', {}),
   ...all('modelDrift', {}, { schema: 'APP', ignore: 'FILM', limit: 10 }),
   ...all(
     'schemaClone',

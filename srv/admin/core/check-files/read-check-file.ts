@@ -5,10 +5,13 @@ import { readRule } from '../rules/read-rules.ts'
 import type { Rule, Severity } from '../rules/rule.ts'
 import { CHECK_WORDS, COMMON, FILE_WORDS, METRICS } from './words.ts'
 import type { Placed } from './check-file.ts'
+import { readPeriod } from './period.ts'
 import { comparisonOf, ruleOf } from './rule-of.ts'
 
 /** A check that a file of the application tells. */
 export interface FileCheck {
+  /** `books.yaml/missing title`: the file, and the check's name or what it is; told apart by a number where two are alike. */
+  readonly id: string
   /** Absent for the schema of the run. */
   readonly schema?: string
   readonly table: string
@@ -19,6 +22,8 @@ export interface FileCheck {
   readonly severity: Severity
   /** Who is to hear of it. */
   readonly owner: string | null
+  /** How often it is run by itself; null for never. */
+  readonly periodSeconds: number | null
   /** `books.yaml:7:5`. */
   readonly at: string
 }
@@ -54,11 +59,20 @@ export const readCheckFile = (name: string, text: string): FileCheck[] => {
   const [schema, owner] = ['schema', 'owner'].map((word) => reader.optionalText(file.get(word), word))
   const { node } = file.get('checks') ?? {}
   if (!isSeq(node)) throw ruleError(placeOf(document.contents?.range[0]), `'checks' is a list`)
+  const periodSeconds = reader.period(file.get('every')) ?? null
+  const seen = new Map<string, number>()
   return node.items.map((item) => {
-    const check = reader.check(item as Node)
-    return { ...check, ...(schema !== undefined && { schema }), table, owner: check.owner ?? owner ?? null }
+    const { label, ...check } = reader.check(item as Node)
+    const times = (seen.get(label) ?? 0) + 1
+    seen.set(label, times)
+    const id = `${name}/${label}${times === 1 ? '' : ` (${times})`}`
+    const inherited = { owner: check.owner ?? owner ?? null, periodSeconds: check.periodSeconds ?? periodSeconds }
+    return { ...check, id, ...(schema !== undefined && { schema }), table, ...inherited }
   })
 }
+
+/** More is no name that somebody reads. */
+const LONGEST_NAME = 200
 
 /** What of a node is wanted, with its place. */
 class Reader {
@@ -106,8 +120,12 @@ class Reader {
     return given.value
   }
 
+  period(given: Placed | undefined): number | undefined {
+    return given && readPeriod(given.value, given.at)
+  }
+
   /** One metric with its words, and what any check may have beside it. */
-  check(item: Node): Omit<FileCheck, 'table' | 'schema'> {
+  check(item: Node): Omit<FileCheck, 'id' | 'table' | 'schema'> & { readonly label: string } {
     const check = this.fields(item, CHECK_WORDS, 'a check')
     const metrics = METRICS.filter((metric) => check.has(metric))
     const [metric] = metrics
@@ -116,6 +134,8 @@ class Reader {
     const { node = null, at = this.#at(item) } = check.get(metric) ?? {}
     const words = this.fields(node, COMMON[metric], `'${metric}'`)
     const [name, owner, where] = ['name', 'owner', 'where'].map((word) => this.optionalText(check.get(word), word))
+    if (name !== undefined && name.length > LONGEST_NAME)
+      throw ruleError(this.#at(item), `'name' has at most ${LONGEST_NAME} characters`)
     const severity = check.get('severity')
     if (severity && severity.value !== 'error' && severity.value !== 'warning')
       throw ruleError(severity.at, `'severity' is error or warning`)
@@ -123,11 +143,18 @@ class Reader {
       severity: severity?.value === 'warning' ? 'warn' : 'error',
       ...(name !== undefined && { name }),
     } as const
-    const common = { ...told, owner: owner ?? null, at }
+    const label = name ?? labelOf(metric, words)
+    const common = { ...told, label, owner: owner ?? null, periodSeconds: this.period(check.get('every')) ?? null, at }
     if (metric === 'same_rows') {
       if (where !== undefined) throw ruleError(at, `'same_rows' is about all rows, and takes no 'where'`)
       return { ...common, comparison: comparisonOf(words, at) }
     }
     return { ...common, rule: readRule({ ...ruleOf(metric, words, where, at), ...told }, at) }
   }
+}
+
+/** What it is, such as `missing title`. */
+const labelOf = (metric: string, words: ReadonlyMap<string, Placed>): string => {
+  const subjects = ['column', 'columns', 'table'].flatMap((word) => [words.get(word)?.value ?? []].flat())
+  return [metric, ...subjects.map(String)].join(' ').slice(0, LONGEST_NAME)
 }

@@ -1,10 +1,10 @@
 /** The words of files of checks, which are those of Soda's contracts where it has them. */
-export const FILE_WORDS = ['table', 'schema', 'owner', 'checks'] as const
+export const FILE_WORDS = ['table', 'schema', 'owner', 'every', 'checks'] as const
 
 export const METRICS = ['row_count', 'missing', 'invalid', 'duplicate', 'freshness', 'reference', 'same_rows'] as const
 export type Metric = (typeof METRICS)[number]
 
-export const CHECK_WORDS = [...METRICS, 'name', 'severity', 'owner', 'where'] as const
+export const CHECK_WORDS = [...METRICS, 'name', 'severity', 'owner', 'every', 'where'] as const
 
 /** Bounds of a number of rows. */
 export const BOUNDS = [

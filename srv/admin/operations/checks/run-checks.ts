@@ -5,7 +5,7 @@ import { AdminError } from '../../errors.ts'
 import { inSession, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { refuseMore } from '../refuse-more.ts'
 import { type CheckedTable, checkTable } from './run-checks/check-table.ts'
-import { ownChecks } from './run-checks/own-checks.ts'
+import { type OwnChecks, ownChecks } from './run-checks/own-checks.ts'
 import { INPUT, MAX_TABLES, OUTPUT } from './run-checks/schemas.ts'
 
 /**
@@ -24,14 +24,12 @@ export const runChecks: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
-  run: (context, { schema: sent, tables, maxErrors = 5 }) => {
+  run: (context, { schema: sent, tables, source = 'all', checks: ids, passing = false, maxErrors = 5 }) => {
     refuseMore('maxErrors', maxErrors, context.config.limits.differencesMax)
     return inSession(context, async (within) => {
       const schema = await within.names.schema(within.session, sent)
-      const found = await tablesOf(within, schema, tables)
-      const own = (await ownChecks(within, schema)).filter(
-        ({ table }) => !tables || found.some(({ name }) => name === table.name),
-      )
+      const found = source === 'files' || ids ? [] : await tablesOf(within, schema, tables)
+      const own = source === 'model' ? [] : await wantedChecks(within, schema, { tables, ids })
       const byName = new Map(own.map((each) => [each.table.name, each.checks]))
       const others = own.filter(({ table }) => !found.some(({ name }) => name === table.name))
       const all = [...found, ...others.map(({ table }) => table)]
@@ -40,7 +38,9 @@ export const runChecks: Operation<typeof INPUT> = {
         within.signal.throwIfAborted()
         within.progress(`checking: ${table.name}`, index, all.length)
         const isOfModel = index < found.length
-        checked.push(await checkTable(within, table, { isOfModel, own: byName.get(table.name) ?? [], maxErrors }))
+        checked.push(
+          await checkTable(within, table, { isOfModel, own: byName.get(table.name) ?? [], maxErrors, passing }),
+        )
       }
       const failed = checked.filter(({ status }) => status !== 'pass')
       return {
@@ -53,6 +53,24 @@ export const runChecks: Operation<typeof INPUT> = {
       }
     })
   },
+}
+
+/** @throws AdminError `INVALID_PARAMETER` for a check that no file tells. */
+const wantedChecks = async (
+  context: SessionContext,
+  schema: string,
+  { tables, ids }: { readonly tables: readonly string[] | undefined; readonly ids: readonly string[] | undefined },
+): Promise<OwnChecks[]> => {
+  const own = await ownChecks(context, schema)
+  const unknown = ids?.find((id) => !own.some(({ checks }) => checks.some((check) => check.id === id)))
+  if (unknown !== undefined)
+    throw new AdminError('INVALID_PARAMETER', `No file has the check '${unknown}' for ${schema}`)
+  const find = tables && (await context.names.tables(context.session, schema, tables))
+  const names = new Set(tables?.map((name) => find?.(name).name))
+  return own
+    .filter(({ table }) => !tables || names.has(table.name))
+    .map(({ table, checks }) => ({ table, checks: checks.filter(({ id }) => !ids || ids.includes(id)) }))
+    .filter(({ checks }) => checks.length > 0)
 }
 
 /** Those asked for; else those of the model that are there, or all where the model has none of them. */

@@ -7,6 +7,7 @@ import { SUPPORT } from '../answer-types.ts'
 import { inSession, type Operation, type OperationContext, ROLES } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
 import { driftAlerts } from './alerts/drift-alerts.ts'
+import { scheduledAlerts } from './alerts/scheduled-alerts.ts'
 import { indexAlerts } from './alerts/index-alerts.ts'
 
 const input = t.object(
@@ -144,7 +145,11 @@ const checksOf = (context: OperationContext): Look[] => [
   ...(context.modelStatements
     ? [{ id: 'modelDrift', source: 'derived' as const, look: () => driftAlerts(context) }]
     : []),
+  ...scheduledLooks(context),
 ]
+
+const scheduledLooks = ({ checkHistory }: OperationContext): Look[] =>
+  checkHistory ? [{ id: 'scheduledChecks', source: 'derived', look: () => scheduledAlerts(checkHistory) }] : []
 
 const outcomeOf = async (
   id: string,

@@ -94,6 +94,7 @@ const requestsFor = (schema: string): Readonly<Record<string, readonly Body[]>> 
     '/sessions': [{}],
     '/modelDrift': [{}, { schema }],
     '/checks/run': [{}, { schema, tables: ['shop_books'] }],
+    '/checks/history': [{}],
     '/ddl': [{}, { name: 'titles' }],
     '/dump': [{ dryRun: true }, { tables: ['titles'], dryRun: true }],
     '/load': [{ file: 'rows.csv', dryRun: true }],

@@ -15,11 +15,11 @@ import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { CheckText } from './check-text.tsx'
+import { Scheduled } from './scheduled.tsx'
 import { texts } from './texts.ts'
+import { TONES } from './tones.ts'
 
 type CheckedTable = JobResult<'/checks/run'>['tables'][number]
-
-const TONES = { pass: 'good', warn: 'warn', fail: 'bad', error: 'bad' } as const
 
 /** Whether all tables are as database and model say; what is not leads to the rules of its table. */
 export const AllTables = () => {
@@ -95,6 +95,7 @@ export const AllTables = () => {
           />
         </Section>
       )}
+      <Scheduled schema={schema} />
     </>
   )
 }

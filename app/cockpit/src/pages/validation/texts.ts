@@ -17,6 +17,14 @@ export const texts = defineTexts({
     'all.intro':
       'Keys, required values, lengths, references and the checks of the model, of all its tables, and those of the application’s files.',
     'all.owner': 'for {owner}',
+    scheduled: 'Scheduled checks',
+    'scheduled.intro': 'They are run by themselves, as often as their files say; the newest result is on the right.',
+    'scheduled.model': 'What the model says',
+    'scheduled.check': 'Check',
+    'scheduled.owner': 'Owner',
+    'scheduled.last': 'Last checked',
+    'scheduled.trend': 'Trend',
+    'scheduled.passed': '{count} of {total} passed',
     'all.check': 'Check all tables',
     'all.valid': {
       one: '{count} table passes all {rules} rules.',
@@ -105,6 +113,14 @@ export const texts = defineTexts({
     'all.intro':
       'Schlüssel, Pflichtwerte, Längen, Verweise und die Prüfungen des Modells, von allen seinen Tabellen, und die der Dateien der Anwendung.',
     'all.owner': 'für {owner}',
+    scheduled: 'Geplante Prüfungen',
+    'scheduled.intro': 'Sie laufen von selbst, so oft ihre Dateien es sagen; das neueste Ergebnis steht rechts.',
+    'scheduled.model': 'Was das Modell sagt',
+    'scheduled.check': 'Prüfung',
+    'scheduled.owner': 'Zuständig',
+    'scheduled.last': 'Zuletzt geprüft',
+    'scheduled.trend': 'Verlauf',
+    'scheduled.passed': '{count} von {total} eingehalten',
     'all.check': 'Alle Tabellen prüfen',
     'all.valid': {
       one: '{count} Tabelle hält alle {rules} Regeln ein.',

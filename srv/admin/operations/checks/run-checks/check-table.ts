@@ -36,7 +36,13 @@ export const checkTable = async (
     isOfModel,
     own,
     maxErrors,
-  }: { readonly isOfModel: boolean; readonly own: readonly FileCheck[]; readonly maxErrors: number },
+    passing,
+  }: {
+    readonly isOfModel: boolean
+    readonly own: readonly FileCheck[]
+    readonly maxErrors: number
+    readonly passing: boolean
+  },
 ): Promise<CheckedTable> => {
   const rules = own.flatMap(({ rule }) => rule ?? [])
   try {
@@ -51,6 +57,7 @@ export const checkTable = async (
       rows: parts[0]?.rows ?? null,
       invalidRows: Math.max(...parts.map(({ invalidRows }) => invalidRows)),
       failed: judged.filter(({ status }) => status !== 'pass').map(({ told }) => told),
+      ...(passing && { passed: judged.filter(({ status }) => status === 'pass').map(({ told }) => told) }),
       errors: parts.flatMap(({ errors }) => errors).slice(0, maxErrors),
     }
   } catch (error) {
@@ -110,7 +117,7 @@ const compareOwn = async (
   own: readonly FileCheck[],
 ): Promise<Part[]> => {
   const parts: Part[] = []
-  for (const { comparison, name, severity, owner, at } of own) {
+  for (const { id, comparison, name, severity, owner, at } of own) {
     if (!comparison) continue
     const { table: table2, schema: schema2 = schema1, keyColumns, columns } = comparison
     const given = { schema1, table1, schema2, table2, ...(keyColumns && { keyColumns: [...keyColumns] }) }
@@ -129,7 +136,7 @@ const compareOwn = async (
         failed,
         failedPercent: rows === 0 ? null : Number(((100 * failed) / rows).toFixed(4)),
       },
-      ...{ owner, at },
+      ...{ id, owner, at },
     }
     parts.push({ judged: [{ status, told }], rows, invalidRows: failed, errors: [] })
   }
@@ -144,6 +151,6 @@ const tell = (judged: Judged, own: readonly FileCheck[]): JsonObject => {
   return {
     ...told,
     severity: toldSeverity(severity as Severity),
-    ...(mine && { owner: mine.owner, at: mine.at }),
+    ...(mine && { id: mine.id, owner: mine.owner, at: mine.at }),
   }
 }

@@ -52,7 +52,9 @@ test('another table with the same rows', () => {
   const some = 'same_rows: { table: b, schema: s, key_columns: [k], columns: [x, y] }'
   expect(checkIn(whole)).toEqual({
     table: 'books',
+    id: 'a.yaml/same_rows b',
     comparison: { table: 'b' },
+    periodSeconds: null,
     severity: 'error',
     owner: null,
     at: 'a.yaml:3:16',
@@ -131,4 +133,18 @@ test('the schema for editors has the words that are read, and no other', () => {
   expect(Object.keys(check.properties).sort()).toEqual([...CHECK_WORDS].sort())
   for (const [metric, words] of Object.entries(COMMON))
     expect([metric, Object.keys(check.properties[metric]!.properties).sort()]).toEqual([metric, [...words].sort()])
+})
+
+test('each has a name of its own, and the period of its file unless it says another', () => {
+  const checks = ['missing: { column: a }', 'missing: { column: a }', 'duplicate: { columns: [a, b] }']
+  const text = `table: books\nevery: 1 day\nchecks:\n${checks.map((check) => `  - ${check}\n`).join('')}  - row_count: { must_be: 1 }\n    name: one\n    every: 30 seconds\n`
+  expect(readCheckFile('a.yaml', text).map(({ id, periodSeconds }) => [id, periodSeconds])).toEqual([
+    ['a.yaml/missing a', 86_400],
+    ['a.yaml/missing a (2)', 86_400],
+    ['a.yaml/duplicate a b', 86_400],
+    ['a.yaml/one', 30],
+  ])
+  expect(() => readCheckFile('a.yaml', text.replace('30 seconds', 'sometimes'))).toThrow(
+    expect.objectContaining({ details: expect.stringContaining('a.yaml:9:12') }),
+  )
 })

@@ -47,6 +47,23 @@ describe.each(DIALECT_ENGINES)('on %s', (name) => {
     ),
   )
 
+  test('some are run by their names, beside nothing else; those that pass are told as well', async () => {
+    const checks = ['books.yaml/row_count', 'books.yaml/duplicate title price']
+    const answer = await check(BOOKS, { checks, passing: true, maxErrors: 0 })
+    expect(answer).toMatchObject({ success: true, valid: false, checks: 2, failedTables: 1 })
+    expect(answer['tables']).toMatchObject([
+      {
+        failed: [{ id: checks[1], status: 'fail', failed: 2 }],
+        passed: [{ id: checks[0], status: 'pass', checked: 3 }],
+        errors: [],
+      },
+    ])
+    expect(await check(BOOKS, { checks: ['books.yaml/none'] })).toMatchObject({ code: 'INVALID_PARAMETER' })
+    const [model, files] = [await check(BOOKS, { source: 'model' }), await check(BOOKS, { source: 'files' })]
+    expect((await check(BOOKS))['checks']).toBe(Number(model['checks']) + Number(files['checks']))
+    expect(files['checks']).toBe(13)
+  })
+
   test('each is told with what it found, where it stands and whom it is for', async () => {
     const answer = await check(BOOKS, { tables: ['books'] })
     expect(answer).toMatchObject({ success: true, valid: false, checks: 19, failedTables: 1 })

@@ -1,0 +1,37 @@
+import type { CheckFile } from '../core/check-files/check-file.ts'
+import type { ScheduledCheck } from '../core/check-history.ts'
+import { AdminError } from '../errors.ts'
+
+/** What the model says, as a check. */
+export const MODEL = 'model'
+
+/** The checks that are run by themselves, and what of the files cannot be read. */
+export interface Scheduled {
+  readonly checks: readonly ScheduledCheck[]
+  readonly refused: readonly string[]
+}
+
+/**
+ * Finds the checks that have a period.
+ *
+ * @param modelSeconds how often what the model says is checked; null for never.
+ */
+export const scheduledChecks = async (files: readonly CheckFile[], modelSeconds: number | null): Promise<Scheduled> => {
+  const checks: ScheduledCheck[] = []
+  const refused: string[] = []
+  if (modelSeconds !== null)
+    checks.push({ id: MODEL, periodSeconds: modelSeconds, schema: null, table: null, owner: null, at: null })
+  if (files.length === 0) return { checks, refused }
+  // What reads them is not loaded before there is any.
+  const { readCheckFile } = await import('../core/check-files/read-check-file.ts')
+  for (const { name, text } of files)
+    try {
+      for (const { id, periodSeconds, schema = null, table, owner, at } of readCheckFile(name, text))
+        if (periodSeconds !== null) checks.push({ id, periodSeconds, schema, table, owner, at })
+    } catch (error) {
+      if (!(error instanceof AdminError)) throw error
+      // The checks of other files are run all the same.
+      refused.push(error.details)
+    }
+  return { checks, refused }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminConfig } from '../config.ts'
+import type { CheckResults } from '../core/check-history.ts'
+import type { OperationEndpoint } from '../http/endpoint.ts'
+import type { Logger } from '../http/logger.ts'
+import type { Answer } from './findings-of.ts'
+import type { Scheduled } from './scheduled-checks.ts'
+import { Scheduler } from './scheduler.ts'
+import { Webhook } from './webhook.ts'
+
+export interface ScheduleOptions {
+  readonly config: Pick<AdminConfig, 'schedules' | 'webhook' | 'heavy'>
+  readonly results: CheckResults
+  readonly scheduled: () => Promise<Scheduled>
+  /** `POST /checks/run`. */
+  readonly runChecks: OperationEndpoint
+  readonly application: string
+  readonly log: Logger
+}
+
+/** Who runs what is scheduled, as operations and their records tell it. */
+const SCHEDULE = { id: 'schedule', is: () => true }
+
+/** As long as any request may take. */
+const TIMEOUT_SECONDS = 600
+
+/** How often it is looked for notices that are to be given again. */
+const NOTICES_MS = 5_000
+
+/** Begins to run checks when they are due, and to tell the webhook. @returns what ends it. */
+export const startSchedules = (options: ScheduleOptions): (() => void) => {
+  const { config, results, scheduled, runChecks, application, log } = options
+  const { schedules, webhook, heavy } = config
+  const scheduler = new Scheduler({
+    ...{ results, scheduled, log },
+    leaseMs: 1_000 * heavy.lostAfterSeconds,
+    keepDays: schedules.keepDays,
+    hasWebhook: webhook !== null,
+    run: async (input, signal) => {
+      const answer = await runChecks.handle({
+        operationId: randomUUID(),
+        user: SCHEDULE,
+        input: { ...input, timeout: TIMEOUT_SECONDS },
+        wishes: { accepts: ([first]) => first, isBackground: false, onBackground: () => undefined },
+        requireRole: () => undefined,
+        signal,
+      })
+      return answer as Answer
+    },
+  })
+  scheduler.start()
+  const told = webhook && new Webhook({ ...webhook, results, application, log })
+  const sending = told && setInterval(() => void told.send().catch(() => undefined), NOTICES_MS).unref() // the next time will do
+  return () => {
+    scheduler.stop()
+    if (sending) clearInterval(sending)
+  }
+}
