@@ -31,7 +31,7 @@ const output = t.object({
     id: t.string("The file, and the check's name or what it is; `model` for what the model says"),
     every: t.integer('Seconds between two slots'),
     ...t.all(t.nullable(t.string()), 'schema', 'table', 'name', 'rule', 'severity', 'owner', 'reason'),
-    at: t.nullable(t.string('File, line and column')),
+    at: t.nullable(t.string(), 'File, line and column'),
     status: t.nullable(t.oneOf(STATUSES), 'As it ended last; null before it did'),
     isRunning: t.boolean('A process makes it now'),
     results: t.arrayOf({
