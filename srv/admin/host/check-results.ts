@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import type { CheckResult, CheckResults, CheckRun, CheckStatus, Notice, ScheduledCheck } from '../core/check-history.ts'
+import { ofApplication } from './application/refusals.ts'
 
 const [RESULTS, NOTICES] = ['dba.CheckResults', 'dba.CheckNotices'] as const
 
@@ -125,10 +126,11 @@ export const checkResults: CheckResults = {
 
 /** One of its own, whatever request is answered at the moment. */
 const inTransaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  (cds.db as unknown as { tx(context: object, work: (tx: Transaction) => Promise<T>): Promise<T> }).tx(
-    { user: new cds.User.Privileged() },
-    work,
-  )
+  (cds.db as unknown as { tx(context: object, work: (tx: Transaction) => Promise<T>): Promise<T> })
+    .tx({ user: new cds.User.Privileged() }, work)
+    .catch((error: unknown) => {
+      throw ofApplication(error)
+    })
 
 const rowsOf = async (tx: Transaction, query: object): Promise<readonly Row[]> => (await tx.run(query)) as Row[]
 
@@ -137,17 +139,20 @@ const heldBy = (checkId: string, slots: readonly string[], runner: string) => ({
   slot: { in: [...slots] },
 })
 
+/** What is longer than its column is cut, and what PostgreSQL has in no text left out. */
+const fitting = (text: string | null, most: number): string | null =>
+  text?.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, most) ?? null
+
 const rowOf = ({ id, periodSeconds, schema, table, owner, at }: ScheduledCheck, slot?: string) => ({
   ...(slot !== undefined && { checkId: id, slot }),
-  ...{ periodSeconds, schemaName: schema, tableName: table, ownedBy: owner, place: at },
+  periodSeconds,
+  ...{ schemaName: fitting(schema, 255), tableName: fitting(table, 255) },
+  ...{ ownedBy: fitting(owner, 255), place: fitting(at, 300) },
 })
 
-/** Longer ones are cut. */
-const LONGEST_REASON = 1_000
-
-const foundOf = ({ findings: { reason, ...findings }, checkedAt, durationMs }: CheckRun) => ({
+const foundOf = ({ findings: { name, reason, ...findings }, checkedAt, durationMs }: CheckRun) => ({
   ...{ ...findings, checkedAt, durationMs },
-  reason: reason?.slice(0, LONGEST_REASON) ?? null,
+  ...{ name: fitting(name, 500), reason: fitting(reason, 1_000) },
 })
 
 const instant = (value: unknown): string | null => (value === null ? null : new Date(value as string).toISOString())

@@ -35,3 +35,8 @@ export const scheduledChecks = async (files: readonly CheckFile[], modelSeconds:
     }
   return { checks, refused }
 }
+
+/** What is made by one run: checks of one table, or what the model says. */
+export const groupsOf = (checks: readonly ScheduledCheck[]): ScheduledCheck[][] => [
+  ...Map.groupBy(checks, ({ id, schema, table }) => (id === MODEL ? MODEL : JSON.stringify([schema, table]))).values(),
+]

@@ -6,7 +6,7 @@ import type { Logger } from '../http/logger.ts'
 import { type Claimed, claimDue } from './claim-due.ts'
 import { clock } from './clock.ts'
 import { type Answer, failedToRun, findingsOf, findingsOfModel, tablesOfModel } from './findings-of.ts'
-import { MODEL, type Scheduled } from './scheduled-checks.ts'
+import { groupsOf, MODEL, type Scheduled } from './scheduled-checks.ts'
 
 export interface SchedulerOptions {
   readonly results: CheckResults
@@ -53,19 +53,19 @@ export class Scheduler {
 
   /** Makes what is due. @returns when there is something to do again, in milliseconds from now. */
   async look(): Promise<number> {
-    const { results, leaseMs } = this.#options
+    const { leaseMs } = this.#options
     const { checks, refused } = await this.#options.scheduled()
     for (const details of refused) this.#warnOnce(`Checks are not run by themselves: ${details}`)
     for (const group of groupsOf(checks)) {
-      const claims: Claimed[] = []
-      for (const check of group.filter(({ id }) => (this.#looks.get(id) ?? 0) <= clock())) {
-        const nowMs = clock()
-        const claim = await claimDue(results, check, { runner: this.#runner, nowMs, leaseMs })
-        if (claim && typeof claim !== 'number') claims.push(claim)
-        const next = nextSlot(1_000 * check.periodSeconds, nowMs)
-        this.#looks.set(check.id, typeof claim === 'number' ? Math.min(next, claim + 1) : next)
+      const due = group.filter(({ id }) => (this.#looks.get(id) ?? 0) <= clock())
+      try {
+        const claims = await this.#claim(due)
+        if (claims.length > 0) await this.#make(claims)
+      } catch (error) {
+        this.#tell(error)
+        // Other checks do not wait for it; what is claimed is made once the lease is over.
+        for (const { id } of due) this.#looks.set(id, clock() + leaseMs + 1)
       }
-      if (claims.length > 0) await this.#make(claims)
       if (this.#ended.signal.aborted) return LOOK_MS
     }
     await this.#forget()
@@ -79,11 +79,29 @@ export class Scheduler {
       this.look().then(
         (nextMs) => this.#plan(nextMs),
         (error: unknown) => {
-          if (!this.#ended.signal.aborted) this.#warnOnce(`Checks cannot be run by themselves: ${textOf(error)}`)
+          this.#tell(error)
           this.#plan(LOOK_MS)
         },
       )
     }, waitMs).unref()
+  }
+
+  #tell(error: unknown): void {
+    if (!this.#ended.signal.aborted) this.#warnOnce(`Checks cannot be run by themselves: ${textOf(error)}`)
+  }
+
+  /** Those that are due and nobody else's. */
+  async #claim(checks: readonly ScheduledCheck[]): Promise<Claimed[]> {
+    const { results, leaseMs } = this.#options
+    const claims: Claimed[] = []
+    for (const check of checks) {
+      const nowMs = clock()
+      const claim = await claimDue(results, check, { runner: this.#runner, nowMs, leaseMs })
+      if (claim && typeof claim !== 'number') claims.push(claim)
+      const next = nextSlot(1_000 * check.periodSeconds, nowMs)
+      this.#looks.set(check.id, typeof claim === 'number' ? Math.min(next, claim + 1) : next)
+    }
+    return claims
   }
 
   /** Makes checks of one table, by one scan of it, and records what they have found. */
@@ -178,8 +196,3 @@ export class Scheduler {
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** What is made by one run: checks of one table, or what the model says. */
-const groupsOf = (checks: readonly ScheduledCheck[]): ScheduledCheck[][] => [
-  ...Map.groupBy(checks, ({ id, schema, table }) => (id === MODEL ? MODEL : JSON.stringify([schema, table]))).values(),
-]

@@ -134,8 +134,8 @@ class Reader {
     const { node = null, at = this.#at(item) } = check.get(metric) ?? {}
     const words = this.fields(node, COMMON[metric], `'${metric}'`)
     const [name, owner, where] = ['name', 'owner', 'where'].map((word) => this.optionalText(check.get(word), word))
-    if (name !== undefined && name.length > LONGEST_NAME)
-      throw ruleError(this.#at(item), `'name' has at most ${LONGEST_NAME} characters`)
+    if (name !== undefined && (name.length > LONGEST_NAME || /\p{C}/u.test(name)))
+      throw ruleError(this.#at(item), `'name' has at most ${LONGEST_NAME} characters, and none that cannot be seen`)
     const severity = check.get('severity')
     if (severity && severity.value !== 'error' && severity.value !== 'warning')
       throw ruleError(severity.at, `'severity' is error or warning`)
