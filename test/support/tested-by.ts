@@ -27,7 +27,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/host/check-results.ts',
     'srv/admin/operations/checks/check-history.ts',
     'srv/admin/run-schedules.ts',
-    ...['claim-due', 'clock', 'findings-of', 'scheduled-checks', 'scheduler', 'start-schedules', 'webhook'].map(
+    ...['clock', 'findings-of', 'scheduled-checks', 'scheduler', 'start-schedules', 'webhook'].map(
       (name) => `srv/admin/schedules/${name}.ts`,
     ),
   ],

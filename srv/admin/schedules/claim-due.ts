@@ -33,7 +33,10 @@ export const claimDue = async (
     const slots = await results.takeOver(check.id, last.runner ?? '', runner, new Date(nowMs).toISOString(), leaseUntil)
     return claimed(results, check, slots)
   }
-  const due = dueSlots(1_000 * check.periodSeconds, last ? Date.parse(last.slot) : null, nowMs, MOST_SLOTS)
+  const lastMs = last ? Date.parse(last.slot) : -Infinity
+  // Nothing was due by a period that the check did not have then.
+  const sinceMs = last?.periodSeconds === check.periodSeconds ? lastMs : null
+  const due = dueSlots(1_000 * check.periodSeconds, sinceMs, nowMs, MOST_SLOTS).filter((slot) => slot > lastMs)
   const slots = due.map((slot) => new Date(slot).toISOString())
   if (slots.length === 0 || !(await results.claim(check, slots, runner, leaseUntil))) return null
   return claimed(results, check, slots, last)

@@ -57,19 +57,19 @@ export class Scheduler {
     const { checks, refused } = await this.#options.scheduled()
     for (const details of refused) this.#warnOnce(`Checks are not run by themselves: ${details}`)
     for (const group of groupsOf(checks)) {
-      const due = group.filter(({ id }) => (this.#looks.get(id) ?? 0) <= clock())
+      const due = group.filter((check) => (this.#looks.get(nameOf(check)) ?? 0) <= clock())
       try {
         const claims = await this.#claim(due)
         if (claims.length > 0) await this.#make(claims)
       } catch (error) {
         this.#tell(error)
         // Other checks do not wait for it; what is claimed is made once the lease is over.
-        for (const { id } of due) this.#looks.set(id, clock() + leaseMs + 1)
+        for (const check of due) this.#looks.set(nameOf(check), clock() + leaseMs + 1)
       }
       if (this.#ended.signal.aborted) return LOOK_MS
     }
     await this.#forget()
-    const soonest = Math.min(...checks.map(({ id }) => this.#looks.get(id) ?? 0))
+    const soonest = Math.min(...checks.map((check) => this.#looks.get(nameOf(check)) ?? 0))
     return Math.min(LOOK_MS, Math.max(10, soonest - clock()))
   }
 
@@ -87,7 +87,7 @@ export class Scheduler {
   }
 
   #tell(error: unknown): void {
-    if (!this.#ended.signal.aborted) this.#warnOnce(`Checks cannot be run by themselves: ${textOf(error)}`)
+    if (!this.#ended.signal.aborted) this.#warnOnce(`Checks cannot be run by themselves: ${(error as Error).message}`)
   }
 
   /** Those that are due and nobody else's. */
@@ -99,7 +99,7 @@ export class Scheduler {
       const claim = await claimDue(results, check, { runner: this.#runner, nowMs, leaseMs })
       if (claim && typeof claim !== 'number') claims.push(claim)
       const next = nextSlot(1_000 * check.periodSeconds, nowMs)
-      this.#looks.set(check.id, typeof claim === 'number' ? Math.min(next, claim + 1) : next)
+      this.#looks.set(nameOf(check), typeof claim === 'number' ? Math.min(next, claim + 1) : next)
     }
     return claims
   }
@@ -195,4 +195,5 @@ export class Scheduler {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** With its period: one that is changed is looked for at once. */
+const nameOf = ({ id, periodSeconds }: ScheduledCheck): string => `${periodSeconds} ${id}`
