@@ -49,11 +49,11 @@ export interface AdminConfig {
   readonly resultSeconds: number
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
-  /** Names of schemas open to operations, or patterns with `*` and `?`, the default first; null means the application's own and those cloned by the API. */
   /** Checks that are run by themselves, and how often those of the model are; null for never. */
   readonly schedules: { readonly enabled: boolean; readonly modelSeconds: number | null; readonly keepDays: number }
   /** Told when the status of such a check changes. */
   readonly webhook: { readonly url: string; readonly secret: string } | null
+  /** Names of schemas open to operations, or patterns with `*` and `?`, the default first; null means the application's own and those cloned by the API. */
   readonly allowedSchemas: readonly string[] | null
   readonly limits: Readonly<Record<LimitName, number>>
   /** Services of the platform that the application is bound to; never their credentials. */

@@ -23,6 +23,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/host/model-statements/worker.ts',
   ],
   'test/srv/admin/settings.test.ts': ['srv/admin/setting-schema.ts'],
+  'test/srv/admin/operations/checks/run-checks.test.ts': ['srv/admin/core/check-history.ts'],
   'test/scheduled-checks.test.ts': [
     'srv/admin/host/check-results.ts',
     'srv/admin/operations/checks/check-history.ts',

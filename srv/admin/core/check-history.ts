@@ -1,6 +1,15 @@
 /** How a check that was due has ended; `running` is the claim of a process. */
 export type CheckStatus = 'running' | 'pass' | 'warn' | 'fail' | 'error'
 
+const WORST_FIRST = ['error', 'fail', 'warn', 'pass'] as const
+
+/** How checks have ended together. */
+export const worst = (statuses: readonly CheckFindings['status'][]): CheckFindings['status'] =>
+  WORST_FIRST.find((each) => statuses.includes(each)) ?? 'pass'
+
+/** What the model says, as a check; `model/<table>` is what it says of one table. */
+export const MODEL = 'model'
+
 /** What a check is, as its results tell it. */
 export interface ScheduledCheck {
   /** Its file and its name; `model` for what the model says, `model/<table>` for what it says of one table. */
@@ -51,12 +60,18 @@ export interface CheckRun {
   readonly durationMs: number
 }
 
+/** The checks that are run by themselves, and what of the files cannot be read. */
+export interface Scheduled {
+  readonly checks: readonly ScheduledCheck[]
+  readonly refused: readonly string[]
+}
+
 /** What scheduled checks have found, as far as it is read. */
 export interface CheckHistory {
   /** The newest results of a check, the newest first; those before a slot, where one is given. */
   newest(id: string, limit: number, before?: string): Promise<CheckResult[]>
-  /** The checks that are scheduled now, and what of the files cannot be read. */
-  scheduled(): Promise<{ readonly checks: readonly ScheduledCheck[]; readonly refused: readonly string[] }>
+  /** As they are now. */
+  scheduled(): Promise<Scheduled>
   /** The tables of the model that were checked at a slot. */
   ofModel(slot: string): Promise<CheckResult[]>
 }

@@ -1,5 +1,13 @@
 import cds from '@sap/cds'
-import type { CheckResult, CheckResults, CheckRun, CheckStatus, Notice, ScheduledCheck } from '../core/check-history.ts'
+import {
+  MODEL,
+  type CheckResult,
+  type CheckResults,
+  type CheckRun,
+  type CheckStatus,
+  type Notice,
+  type ScheduledCheck,
+} from '../core/check-history.ts'
 import { ofApplication } from './application/refusals.ts'
 
 const [RESULTS, NOTICES] = ['dba.CheckResults', 'dba.CheckNotices'] as const
@@ -27,7 +35,7 @@ export const checkResults: CheckResults = {
   ofModel: (slot) =>
     inTransaction(async (tx) => {
       const query = cds.ql.SELECT.from(RESULTS)
-        .where({ slot, checkId: { like: 'model/%' } })
+        .where({ slot, checkId: { like: `${MODEL}/%` } })
         .orderBy('checkId')
       return (await rowsOf(tx, query)).map(resultOf)
     }),

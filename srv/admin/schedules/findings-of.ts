@@ -1,7 +1,6 @@
-import type { CheckFindings, CheckRun } from '../core/check-history.ts'
+import { type CheckFindings, type CheckRun, MODEL, worst } from '../core/check-history.ts'
 import type { JsonObject } from '../operations/operation.ts'
 import type { Claimed } from './claim-due.ts'
-import { MODEL } from './scheduled-checks.ts'
 
 /** A check in the answer of runChecks. */
 interface Told extends Pick<CheckFindings, 'status'> {
@@ -45,12 +44,10 @@ export const findingsOf = (id: string, { tables }: Answer): CheckFindings => {
   return { status, name, rule, severity, checked, failed, reason }
 }
 
-const ORDER = ['error', 'fail', 'warn'] as const
-
 /** What an answer says of the model. */
 export const findingsOfModel = ({ tables, checks, failedChecks }: Answer): CheckFindings => ({
   ...NOTHING,
-  status: ORDER.find((status) => tables.some((table) => table.status === status)) ?? 'pass',
+  status: worst(tables.map(({ status }) => status)),
   checked: checks,
   failed: failedChecks,
 })

@@ -1,15 +1,6 @@
 import type { CheckFile } from '../core/check-files/check-file.ts'
-import type { ScheduledCheck } from '../core/check-history.ts'
+import { MODEL, type Scheduled, type ScheduledCheck } from '../core/check-history.ts'
 import { AdminError } from '../errors.ts'
-
-/** What the model says, as a check. */
-export const MODEL = 'model'
-
-/** The checks that are run by themselves, and what of the files cannot be read. */
-export interface Scheduled {
-  readonly checks: readonly ScheduledCheck[]
-  readonly refused: readonly string[]
-}
 
 /**
  * Finds the checks that have a period.

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { nextSlot } from '../core/check-files/period.ts'
-import type { CheckRun, CheckResults, ScheduledCheck } from '../core/check-history.ts'
+import { type CheckResults, type CheckRun, MODEL, type Scheduled, type ScheduledCheck } from '../core/check-history.ts'
 import { AdminError } from '../errors.ts'
 import type { Logger } from '../http/logger.ts'
 import { type Claimed, claimDue } from './claim-due.ts'
 import { clock } from './clock.ts'
 import { type Answer, failedToRun, findingsOf, findingsOfModel, tablesOfModel } from './findings-of.ts'
-import { groupsOf, MODEL, type Scheduled } from './scheduled-checks.ts'
+import { groupsOf } from './scheduled-checks.ts'
 
 export interface SchedulerOptions {
   readonly results: CheckResults

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminConfig } from '../config.ts'
-import type { CheckResults } from '../core/check-history.ts'
+import { type AdminConfig, MAX_TIMEOUT_SECONDS } from '../config.ts'
+import type { CheckResults, Scheduled } from '../core/check-history.ts'
 import type { OperationEndpoint } from '../http/endpoint.ts'
 import type { Logger } from '../http/logger.ts'
 import type { Answer } from './findings-of.ts'
-import type { Scheduled } from './scheduled-checks.ts'
 import { Scheduler } from './scheduler.ts'
 import { Webhook } from './webhook.ts'
 
@@ -20,9 +19,6 @@ export interface ScheduleOptions {
 
 /** Who runs what is scheduled, as operations and their records tell it. */
 const SCHEDULE = { id: 'schedule', is: () => true }
-
-/** As long as any request may take. */
-const TIMEOUT_SECONDS = 600
 
 /** How often it is looked for notices that are to be given again. */
 const NOTICES_MS = 5_000
@@ -40,7 +36,7 @@ export const startSchedules = (options: ScheduleOptions): (() => void) => {
       const answer = await runChecks.handle({
         operationId: randomUUID(),
         user: SCHEDULE,
-        input: { ...input, timeout: TIMEOUT_SECONDS },
+        input: { ...input, timeout: MAX_TIMEOUT_SECONDS },
         wishes: { accepts: ([first]) => first, isBackground: false, onBackground: () => undefined },
         requireRole: () => undefined,
         signal,

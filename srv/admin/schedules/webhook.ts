@@ -82,7 +82,7 @@ const idOf = ({ result: { id, slot } }: Notice): string =>
   `msg_${createHash('sha256').update(`${id} ${slot}`).digest('hex').slice(0, 32)}`
 
 /** Of what is sent, at the time that is sent beside it. */
-export const signatureOf = (secret: string, id: string, seconds: number, body: string): string => {
+const signatureOf = (secret: string, id: string, seconds: number, body: string): string => {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
 }

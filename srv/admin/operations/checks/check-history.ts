@@ -1,4 +1,4 @@
-import type { CheckResult, ScheduledCheck } from '../../core/check-history.ts'
+import { type CheckResult, MODEL, type ScheduledCheck } from '../../core/check-history.ts'
 import * as t from '../../core/json-schema.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation } from '../operation.ts'
@@ -72,7 +72,7 @@ export const checkHistory: Operation<typeof input> = {
       const results = await history.newest(check.id, limit + 1)
       const ended = results.filter(({ status }) => status !== 'running').slice(0, limit)
       const [last] = ended
-      const ofTables = check.id === 'model' && last ? await history.ofModel(last.slot) : undefined
+      const ofTables = check.id === MODEL && last ? await history.ofModel(last.slot) : undefined
       told.push({
         ...tell(check, last),
         isRunning: results[0]?.status === 'running',

@@ -1,3 +1,4 @@
+import { worst } from '../../../core/check-history.ts'
 import type { FileCheck } from '../../../core/check-files/read-check-file.ts'
 import type { Severity } from '../../../core/rules/rule.ts'
 import { ruleError } from '../../../core/rules/rule-error.ts'
@@ -67,10 +68,6 @@ export const checkTable = async (
     return { table: table.name, status: 'error', ...unread, reason: error.details }
   }
 }
-
-const ORDER = ['error', 'fail', 'warn', 'pass'] as const
-
-const worst = (statuses: readonly Status[]): Status => ORDER.find((each) => statuses.includes(each)) ?? 'pass'
 
 const check = async (
   context: SessionContext,
