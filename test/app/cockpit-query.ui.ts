@@ -121,6 +121,34 @@ journey(
   },
 )
 
+journey('a result is drawn as bars: longest first, found, and of another column', async ({ open }) => {
+  const page = await openCockpit({ open }, 'query', 'admin')
+  const field = page.getByRole('textbox', { name: 'Statement' })
+  await field.fill("SELECT 'a' AS word, 2 AS n, -1 AS m UNION ALL SELECT NULL, 4, 3 UNION ALL SELECT 'b', NULL, 0")
+  await field.press('Control+Enter')
+  await page.getByRole('columnheader', { name: /^n/ }).getByRole('button').click()
+  await page.getByRole('option', { name: 'Chart' }).click()
+  const bars = (label: string) => page.getByRole('list', { name: label }).getByRole('listitem')
+  await bars('n by word').first().waitFor()
+  expect(await bars('n by word').allInnerTexts()).toEqual(['b\nNULL', 'a\n2', 'NULL\n4'])
+  const room = page.locator('.bars-room').last()
+  const width = (await room.boundingBox())?.width
+  expect((await room.locator('span').boundingBox())?.width).toBeCloseTo(width ?? 0, 0)
+  await expectUsable(page)
+  await page.getByRole('combobox', { name: 'Length of the bars' }).click()
+  await page.getByRole('option', { name: 'm', exact: true }).click()
+  await bars('m by word').first().waitFor()
+  // What is below nothing goes to the left of it: a quarter of the width, from -1 to 3.
+  const [less, more] = await Promise.all(
+    [1, 2].map(async (index) => await page.locator('.bars-room span').nth(index).boundingBox()),
+  )
+  expect((less?.x ?? 0) + (less?.width ?? 0)).toBeCloseTo(more?.x ?? 0, 0)
+  expect((more?.width ?? 0) / (less?.width ?? 1)).toBeCloseTo(3, 1)
+  await page.getByRole('textbox', { name: 'Find in the result' }).fill('b')
+  await bars('m by word').nth(1).waitFor({ state: 'detached' })
+  await expectUsable(page)
+})
+
 journey('operators see that the page is for admins', async ({ open }) => {
   const page = await openCockpit({ open }, 'overview', 'operator')
   const link = page.locator('.side-pages a', { hasText: 'Query' })

@@ -3,6 +3,7 @@ import { isMeasured, planShares } from '../../../app/cockpit/src/pages/query/pla
 import fc from 'fast-check'
 import { joinConditions } from '../../../app/cockpit/src/pages/query/editor/join-conditions.ts'
 import { namedTables } from '../../../app/cockpit/src/pages/query/editor/named-tables.ts'
+import { chartColumns, placeOfBar } from '../../../app/cockpit/src/pages/query/chart-columns.ts'
 import { gridRows } from '../../../app/cockpit/src/pages/query/grid-rows.ts'
 import { findRows, orderRows } from '../../../app/cockpit/src/pages/query/order-rows.ts'
 import { placeInText, placeOfMistake } from '../../../app/cockpit/src/pages/query/place-in-text.ts'
@@ -23,6 +24,119 @@ test('columns of one name are told apart, and no value is lost', () => {
       expect(given.columns.map(({ name }) => given.rows[0]?.[name])).toEqual(row)
     }),
   )
+})
+
+describe('a chart of a result', () => {
+  const chart = (
+    columns: readonly (readonly [name: string, type: string])[],
+    ...rows: readonly (readonly unknown[])[]
+  ) => {
+    const given = gridRows({ columns: columns.map(([name, type]) => ({ name, type })), rows })
+    return chartColumns(given.columns, given.rows)
+  }
+
+  test('draws numbers by what names them', () => {
+    expect(
+      chart(
+        [
+          ['n', 'INTEGER'],
+          ['colour', 'TEXT'],
+          ['share', ''],
+        ],
+        [1, 'red', 0.5],
+        [2, null, null],
+      ),
+    ).toEqual({
+      measures: ['n', 'share'],
+      names: ['n', 'colour', 'share'],
+      measure: 'n',
+      name: 'colour',
+    })
+    expect(
+      chart(
+        [
+          ['year', 'INTEGER'],
+          ['films', ''],
+        ],
+        [1977, 1],
+      ),
+    ).toMatchObject({ measure: 'films', name: 'year' })
+  })
+
+  test('takes a text for a number where the type says so alone', () => {
+    expect(
+      chart(
+        [
+          ['a', 'TEXT'],
+          ['b', 'DECIMAL'],
+        ],
+        ['1', '12345678901234567890.1'],
+      ),
+    ).toMatchObject({ measure: 'b' })
+    expect(
+      chart(
+        [
+          ['a', 'TEXT'],
+          ['b', 'TEXT'],
+        ],
+        ['1', '2'],
+      ),
+    ).toBeUndefined()
+    expect(
+      chart(
+        [
+          ['a', 'TEXT'],
+          ['b', 'REAL'],
+        ],
+        ['1', 'Infinity'],
+      ),
+    ).toBeUndefined()
+  })
+
+  test('is none without numbers, or without anything beside them', () => {
+    expect(
+      chart([
+        ['a', 'TEXT'],
+        ['b', 'INTEGER'],
+      ]),
+    ).toBeUndefined()
+    expect(
+      chart(
+        [
+          ['a', 'TEXT'],
+          ['b', 'INTEGER'],
+        ],
+        ['x', null],
+      ),
+    ).toBeUndefined()
+    expect(chart([['a', 'INTEGER']], [1])).toBeUndefined()
+    expect(
+      chart(
+        [
+          ['a', 'INTEGER'],
+          ['b', 'BLOB'],
+        ],
+        [1, ''],
+      ),
+    ).toBeUndefined()
+  })
+
+  test('has every bar between its edges, from where nothing is, as long as its number', () => {
+    const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 9 })
+    fc.assert(
+      fc.property(numbers, (lengths) => {
+        const nothing = placeOfBar(0, lengths).start
+        for (const length of lengths) {
+          const { start, size } = placeOfBar(length, lengths)
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(start + size).toBeLessThanOrEqual(100 + 1e-9)
+          expect(length < 0 ? start + size : start).toBeCloseTo(nothing, 6)
+        }
+        const most = Math.max(...lengths)
+        if (most > 1e-300 && Math.min(...lengths) >= 0) expect(placeOfBar(most, lengths).size).toBeCloseTo(100, 6)
+      }),
+    )
+  })
 })
 
 describe('a mistake', () => {

@@ -7,7 +7,10 @@ import { DownloadButtons } from '../../parts/download-buttons.tsx'
 import { RecordGrid } from '../../parts/grid/record-grid.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { RowDialog } from '../../parts/row-dialog.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { TextField } from '../../parts/text-field.tsx'
+import { BarChart } from './bar-chart.tsx'
+import { chartColumns } from './chart-columns.ts'
 import { gridRows } from './grid-rows.ts'
 import { findRows, orderRows } from './order-rows.ts'
 import { isMeasured } from './plan-shares.ts'
@@ -25,7 +28,9 @@ export const Result = memo(({ answer }: { readonly answer: QueryAnswer }) => {
   const [shown, setShown] = useState<number>()
   const [orders, setOrders] = useState<readonly Order[]>([])
   const [text, setText] = useState('')
+  const [view, setView] = useState<'table' | 'chart'>('table')
   const { columns, rows: all } = useMemo(() => gridRows(answer as Parameters<typeof gridRows>[0]), [answer])
+  const charted = useMemo(() => chartColumns(columns, all), [columns, all])
   const rows = useMemo(() => orderRows(findRows(all, text), orders), [all, text, orders])
   if (answer.plan)
     return (
@@ -64,7 +69,18 @@ export const Result = memo(({ answer }: { readonly answer: QueryAnswer }) => {
               }}
             />
           )}
-          {rows.length > PAGE_ROWS && (
+          {charted && (
+            <Segments
+              label={t('view')}
+              choices={[
+                ['table', t('view.table')],
+                ['chart', t('view.chart')],
+              ]}
+              value={view}
+              onChange={setView}
+            />
+          )}
+          {view === 'table' && rows.length > PAGE_ROWS && (
             <Pager
               from={offset + 1}
               to={Math.min(offset + PAGE_ROWS, rows.length)}
@@ -83,21 +99,25 @@ export const Result = memo(({ answer }: { readonly answer: QueryAnswer }) => {
           />
         </div>
         {rows.length === 0 && <p className="muted nothing">{t('none')}</p>}
-        <RecordGrid
-          caption={t('result')}
-          columns={columns}
-          rows={rows.slice(offset, offset + PAGE_ROWS)}
-          offset={offset}
-          orders={orders}
-          onOrders={(next) => {
-            setOrders(next)
-            setOffset(0)
-          }}
-          filtered={new Set()}
-          onShow={(index) => {
-            setShown(offset + index)
-          }}
-        />
+        {view === 'chart' && charted ? (
+          <BarChart columns={charted} rows={rows} />
+        ) : (
+          <RecordGrid
+            caption={t('result')}
+            columns={columns}
+            rows={rows.slice(offset, offset + PAGE_ROWS)}
+            offset={offset}
+            orders={orders}
+            onOrders={(next) => {
+              setOrders(next)
+              setOffset(0)
+            }}
+            filtered={new Set()}
+            onShow={(index) => {
+              setShown(offset + index)
+            }}
+          />
+        )}
       </div>
       {row && (
         <RowDialog
