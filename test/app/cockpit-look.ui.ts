@@ -16,6 +16,14 @@ journey('the overview shows the database, and says what its engine does not know
   await page.getByText(`${info.platform} ${info.version}`).waitFor()
   const [schema] = (await read(`${API}/schemas`, 'viewer')).schemas
   await page.getByText(`${schema.tableCount} tables, ${schema.viewCount} views`).waitFor()
+  const largest = await readTable(tableOf(page, 'Largest tables'))
+  const sizes = (await read(`${API}/tables?schema=main`, 'viewer')).tables.map(
+    ({ sizeBytes }: { sizeBytes: number }) => sizeBytes,
+  )
+  const total = sizes.reduce((sum: number, size: number) => sum + size, 0)
+  expect(largest).toHaveLength(10)
+  const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+  expect(largest[0]?.['Share of the size']).toBe(share.format(Math.max(...sizes) / total))
   const services = await readTable(tableOf(page, 'Services'))
   const known = (await read(`${API}/xsaServices`, 'viewer')).services
   expect(services.map(({ Service, Path }) => [Service, Path])).toEqual(

@@ -3,7 +3,8 @@ import { useFormat } from '../i18n/use-format.ts'
 interface ShareBarProps {
   /** Null when there is nothing to have a share of. */
   readonly percent: number | null
-  readonly count: number
+  /** The number itself, where it stands nowhere else. */
+  readonly count?: number
   /** More of it is worse. */
   readonly isBad?: boolean
 }
@@ -18,7 +19,7 @@ export const ShareBar = ({ percent, count, isBad = false }: ShareBarProps) => {
       </span>
       <span className="share-numbers">
         {percent !== null && <strong>{format.percent(percent)}</strong>}{' '}
-        <span className="muted">{format.number(count)}</span>
+        {count !== undefined && <span className="muted">{format.number(count)}</span>}
       </span>
     </span>
   )
