@@ -11,6 +11,7 @@ import { accessibilityProblems } from '../support/page-problems.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreign-'))
 const file = join(folder, 'foreign.sqlite')
+const READINGS = 120_000
 
 beforeAll(() => {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
@@ -23,9 +24,11 @@ beforeAll(() => {
     CREATE TABLE "order lines" ("order no" INTEGER, "line-no" INTEGER, customer INTEGER REFERENCES customers, product INTEGER REFERENCES products (id), note TEXT, picture BLOB, anything, PRIMARY KEY ("order no", "line-no")) WITHOUT ROWID;
     INSERT INTO "order lines" VALUES (1, 1, 1, 7, '', x'', x''), (1, 2, 1, 8, 'x', x'00ff', x'00ff'), (2, 1, 2, 9, NULL, NULL, 'text'), (3, 1, 3, 1, 'z', x'4142', 5);
     CREATE TABLE readings (at TIMESTAMP, level REAL);
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${READINGS})
       INSERT INTO readings SELECT datetime('2024-01-01', '+' || i || ' minutes'), i % 100 FROM n;
     CREATE VIEW rich AS SELECT id, name, balance FROM customers WHERE balance > 0;
+    -- Each row takes a while, on every machine: nobody who presses "Cancel" comes too late.
+    CREATE VIEW slow AS SELECT at, (WITH RECURSIVE n (i) AS (SELECT readings.rowid UNION ALL SELECT i + 1 FROM n WHERE i < readings.rowid + 2000) SELECT sum(i) FROM n) AS work FROM readings;
   `)
   database.close()
 })
@@ -110,6 +113,22 @@ journey('a table comes back from each format as it went there', async ({ open, u
       expect([copy, await rowsOf(copy)]).toEqual([copy, await rowsOf(table)])
     }
   }
+})
+
+journey('a long export is watched and cancelled, and leaves no file', async ({ open, read }) => {
+  const page = await openCockpit(open, '/export?schema=main&table=slow', 'operator')
+  await tableOf(page, 'Preview').waitFor()
+  await page.getByRole('option', { name: 'Excel' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).last().click()
+  await page.getByText(/^\d[\d,]+ rows$/).waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('The operation was cancelled on request').waitFor()
+  const { operations } = await read('/api/v1/operations', 'operator')
+  const exported = operations.find(({ background }: { background: boolean }) => background)
+  expect([exported.status, exported.error.code]).toEqual(['cancelled', 'OPERATION_CANCELLED'])
+  expect(exported.rowsDone).toBeLessThan(READINGS)
+  const listed = (await read('/api/v1/files', 'admin')).files.map(({ name }: { name: string }) => name)
+  expect(listed.filter((name: string) => name.endsWith('.xlsx') && name.includes('slow'))).toEqual([])
 })
 
 journey('what does not fit is told line by line, and left out when one says so', async ({ open, url }) => {

@@ -18,19 +18,9 @@ const journey = startBrowser({
   knownErrors: [/status of 400 \(Bad Request\)/],
 })
 
-const MANY = 300_000
-
 /** Puts a file on the server, past the browser. */
 const put = async (url: string, name: string, body: string): Promise<void> => {
   await fetch(`${url}/api/v1/files/${name}`, { method: 'PUT', headers: basic('admin'), body })
-}
-
-/** A copy of the structure of a table, with rows of its own. */
-const fill = async (url: string, table: string, csv: string): Promise<void> => {
-  await put(url, `${table}.csv`, csv)
-  await ask(url, '/tableCopy', { sourceTable: 'saga_Entities_columns', targetTable: table }, 'admin')
-  const { success } = await ask(url, '/import', { table, file: `${table}.csv`, timeout: 120 }, 'admin')
-  expect(success).toBe(true)
 }
 
 journey('an export is what its preview shows, is downloaded as a file, and deleted', async ({ open, read, url }) => {
@@ -67,24 +57,6 @@ journey('an export is what its preview shows, is downloaded as a file, and delet
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await download.waitFor({ state: 'detached' })
   expect(await statusOf()).toBe(404)
-})
-
-journey('a large export is watched and cancelled, and leaves no file', async ({ open, read, url }) => {
-  const rows = Array.from({ length: MANY }, (_, index) => `saga.Film,column ${index},cds.String,true`)
-  await fill(url, 'many', ['up__name,name,type,isKey', ...rows].join('\n'))
-  const page = await openCockpit(open, '/export?schema=main&table=many', 'operator')
-  await tableOf(page, 'Preview').waitFor()
-  await page.getByRole('option', { name: 'Excel' }).click()
-  await page.getByRole('button', { name: 'Export', exact: true }).last().click()
-  await page.getByText(/^\d[\d,]+ rows$/).waitFor()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByText('The operation was cancelled on request').waitFor()
-  const { operations } = await read('/api/v1/operations', 'operator')
-  const exported = operations.find(({ background }: { background: boolean }) => background)
-  expect([exported.status, exported.error.code]).toEqual(['cancelled', 'OPERATION_CANCELLED'])
-  expect(exported.rowsDone).toBeLessThan(MANY)
-  const listed = (await read('/api/v1/files', 'admin')).files.map(({ name }: { name: string }) => name)
-  expect(listed.filter((name: string) => name.endsWith('.xlsx'))).toEqual([])
 })
 
 const HEAD = 'up__name,name,type,isKey,colour'
