@@ -121,7 +121,7 @@ journey('1,300 tables stay usable: so many are drawn, each is found', async ({ o
   const tables = names.map((name) => ({ name, type: 'table', isTechnical: false, isPartition: false, columns: KEY }))
   await answerWith(page, tables, references)
   await page.goto(page.url().replace(/#.*/, '#/diagram'))
-  await page.getByRole('heading', { name: '120 of 1,300 tables' }).waitFor()
+  await page.getByRole('heading', { name: '250 of 1,300 tables' }).waitFor()
   // While the picture is drawn, the page is used.
   const search = page.getByRole('combobox', { name: 'Focus table' })
   await search.waitFor()
@@ -130,3 +130,54 @@ journey('1,300 tables stay usable: so many are drawn, each is found', async ({ o
   expect(await namesOf(page)).toEqual(['table_0', 'table_776', 'table_777', 'table_778'])
   await page.getByRole('heading', { name: '4 of 1,300 tables' }).waitFor()
 })
+
+journey(
+  'the subject areas of 200 tables are seen in one picture, which is made larger at a place',
+  async ({ open }) => {
+    const page = await openCockpit({ open }, 'tables', 'viewer')
+    const AREAS = ['sales', 'stock', 'staff', 'billing', 'travel']
+    const names = AREAS.flatMap((area) => Array.from({ length: 40 }, (_, index) => `${area}_${String(index)}`))
+    const tables = names.map((name) => ({ name, type: 'table', isTechnical: false, isPartition: false, columns: KEY }))
+    const within = names.filter((name) => !name.endsWith('_0')).map((name) => keyTo(name, name.replace(/\d+$/, '0')))
+    const between = AREAS.slice(1).map((area) => keyTo(`${area}_0`, 'sales_0'))
+    await answerWith(page, tables, [...within, ...between])
+    await page.goto(page.url().replace(/#.*/, '#/diagram'))
+    await page.getByRole('heading', { name: '200 of 200 tables' }).waitFor()
+    await page.locator('.graph-area').first().waitFor()
+    expect((await page.locator('.graph-area-name').allTextContents()).toSorted()).toEqual(
+      AREAS.map((area) => `${area}_0 (40)`).toSorted(),
+    )
+    // All of it is seen.
+    const picture = (await page.locator('.graph-picture').boundingBox())!
+    for (const area of await page.locator('.graph-area').all()) {
+      const box = (await area.boundingBox())!
+      expect(box.x >= picture.x && box.x + box.width <= picture.x + picture.width).toBe(true)
+      expect(box.y >= picture.y && box.y + box.height <= picture.y + picture.height).toBe(true)
+    }
+    await expectUsable(page)
+
+    const area = page.locator('.graph-area').first()
+    const before = (await area.boundingBox())!
+    const middleOf = ({ x, y, width, height }: typeof before) => [x + width / 2, y + height / 2] as const
+  const [x, y] = middleOf(before).map(Math.round) as [number, number]
+    await page.mouse.move(x, y)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await page.waitForFunction(
+      `document.querySelector('.graph-area').getBoundingClientRect().width > ${String(1.5 * before.width)}`,
+    )
+    const boxOf = async () => (await area.boundingBox())!
+    const after = await boxOf()
+    expect(after.width / before.width).toBeCloseTo(Math.exp(0.5), 1)
+    expect(after.x + after.width / 2).toBeCloseTo(x, 0)
+    expect(after.y + after.height / 2).toBeCloseTo(y, 0)
+    // Without Ctrl the wheel is the page's.
+    await page.mouse.wheel(0, -200)
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await page.waitForFunction('document.fullscreenElement?.className === "graph"')
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await page.waitForFunction('document.fullscreenElement === null')
+    expect((await boxOf()).width).toBeCloseTo(after.width, 0)
+  },
+)

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import type { KeyedTable, Reference, SchemaStructure } from '../../../app/cockpit/src/api/structure.ts'
 import { chooseTables, MOST_TABLES, type Question } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
 import { layoutDiagram } from '../../../app/cockpit/src/pages/diagram/layout-diagram.ts'
-import { pathOf } from '../../../app/cockpit/src/parts/graph/place-graph.ts'
+import { subjectAreas } from '../../../app/cockpit/src/pages/diagram/subject-areas.ts'
+import { type Box, pathOf } from '../../../app/cockpit/src/parts/graph/place-graph.ts'
 import { writeMermaid } from '../../../app/cockpit/src/pages/diagram/write-mermaid.ts'
 
 const tableOf = (name: string, isPartition = false): KeyedTable => ({
@@ -119,6 +120,78 @@ test('no box covers another, lines end at their boxes, and the two kinds of line
     'association',
     ...Array.from({ length: 3 }, () => 'foreign-key'),
   ])
+})
+
+describe('subject areas', () => {
+  const links = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { maxLength: 60 })
+  const ids = Array.from({ length: 25 }, (_, index) => `t${String(index)}`)
+  const named = (pairs: readonly (readonly [number, number])[]) =>
+    pairs.map(([a, b]) => [`t${String(a)}`, `t${String(b)}`] as const)
+
+  test('hold every table once, and none that cannot be reached from the others', () => {
+    fc.assert(
+      fc.property(links, (pairs) => {
+        const groups = subjectAreas(ids, named(pairs))
+        expect(groups.flat().toSorted()).toEqual(ids.toSorted())
+        expect(subjectAreas(ids, named(pairs))).toEqual(groups)
+        for (const group of groups) {
+          const reached = new Set(group.slice(0, 1))
+          for (let size = 0; size < reached.size;) {
+            size = reached.size
+            for (const [a, b] of named(pairs).filter((link) => link.some((end) => reached.has(end))))
+              reached.add(a).add(b)
+          }
+          for (const member of group) expect(reached).toContain(member)
+        }
+      }),
+    )
+  })
+
+  test('are what refers to each other more than to others, whatever all of them refer to', () => {
+    const areas = ['sales', 'stock', 'staff'].map((area) => Array.from({ length: 8 }, (_, index) => `${area}_${index}`))
+    const within = areas.flatMap((names) =>
+      names.flatMap((name, index) => names.slice(index + 1, index + 4).map((other) => [name, other] as const)),
+    )
+    const users = areas.flat().map((name) => [name, 'users'] as const)
+    const between = [['sales_0', 'stock_0'] as const, ['stock_1', 'staff_0'] as const]
+    const groups = subjectAreas(['users', ...areas.flat()], [...within, ...users, ...between])
+    expect(groups.map((group) => group.filter((name) => name !== 'users'))).toEqual(areas)
+  })
+
+  test('stand beside each other, each around its tables, and lines lead from one to the other', () => {
+    const names = Array.from({ length: 200 }, (_, index) => `area${String(index % 10)}_${String(index)}`)
+    const within = names.slice(10).map((name, index) => reference(name, names[index] ?? ''))
+    const between = names.slice(1, 10).map((name) => reference(name, names[0] ?? ''))
+    const { nodes, lines, areas, width, height } = layoutDiagram(
+      chooseTables(structure(names, [...within, ...between, reference('area1_1', 'area1_1')]), ask()),
+    )
+    const apart = (a: Box, b: Box): boolean =>
+      a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+    expect(areas!.length).toBeGreaterThan(5)
+    expect(areas!.reduce((sum, { count }) => sum + count, 0)).toBe(200)
+    for (const [index, area] of areas!.entries()) {
+      expect(area.x + area.width <= width && area.y + area.height <= height).toBe(true)
+      for (const other of areas!.slice(index + 1)) expect(apart(area, other)).toBe(true)
+      const inside = nodes.filter(
+        ({ x, y, ...size }) =>
+          x >= area.x &&
+          y >= area.y &&
+          x + size.width <= area.x + area.width &&
+          y + size.height <= area.y + area.height,
+      )
+      expect(inside).toHaveLength(area.count)
+    }
+    // As wide as windows are, instead of a thread.
+    expect(width / height).toBeGreaterThan(0.8)
+    expect(width / height).toBeLessThan(4)
+    const byId = new Map(nodes.map((node) => [node.id, node]))
+    for (const { source, target, points } of lines) {
+      const [from, to] = [byId.get(source)!, byId.get(target)!]
+      expect([from.x, from.x + from.width]).toContain(points[0]!.x)
+      expect([to.x, to.x + to.width]).toContain(points.at(-1)!.x)
+    }
+    expect(lines.some(({ isFaint }) => isFaint)).toBe(true)
+  })
 })
 
 test('a line that comes back to its table bends away from it, within the picture', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fitInto, moveByKey, reveal, zoom } from '../../../app/cockpit/src/parts/graph/viewport.ts'
+import { fitInto, moveByKey, pinch, reveal, zoom } from '../../../app/cockpit/src/parts/graph/viewport.ts'
 
 const WINDOW = { width: 400, height: 300 }
 
@@ -22,6 +22,27 @@ test('zooming leaves the point in place that it is around', () => {
       const after = zoom(before, factor, { x: 200, y: 150 })
       expect((200 - after.x) / after.scale).toBeCloseTo(200 - x)
       expect((150 - after.y) / after.scale).toBeCloseTo(150 - y)
+    }),
+  )
+})
+
+test('what is between two fingers stays between them, however they move', () => {
+  const point = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 300 }) })
+  fc.assert(
+    fc.property(point, point, fc.integer({ min: -50, max: 50 }), (a, b, by) => {
+      fc.pre(Math.hypot(a.x - b.x, a.y - b.y) > 1)
+      const view = { x: 7, y: -3, scale: 1 }
+      // Both go the same way, and one and a half times as far apart.
+      const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+      const moved = ({ x, y }: typeof a) => ({
+        x: middle.x + (x - middle.x) * 1.5 + by,
+        y: middle.y + (y - middle.y) * 1.5,
+      })
+      const after = pinch(view, [a, b], [moved(a), moved(b)])
+      for (const finger of [a, b]) {
+        expect((moved(finger).x - after.x) / after.scale).toBeCloseTo(finger.x - view.x)
+        expect((moved(finger).y - after.y) / after.scale).toBeCloseTo(finger.y - view.y)
+      }
     }),
   )
 })

@@ -1,7 +1,7 @@
 import type { KeyedTable, Reference, SchemaStructure } from '../../api/structure.ts'
 
 /** More would be drawn slowly, and no longer read. */
-export const MOST_TABLES = 120
+export const MOST_TABLES = 250
 
 export type Depth = 1 | 2 | 3 | 'all'
 

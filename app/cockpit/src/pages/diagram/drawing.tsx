@@ -60,6 +60,7 @@ export const Drawing = ({ structure, question, columns }: DrawingProps) => {
               picture={picture}
               label={t('picture')}
               help={t('help')}
+              ends="crow"
               drawNode={drawNode}
             />
           )}

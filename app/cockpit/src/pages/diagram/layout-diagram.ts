@@ -1,6 +1,8 @@
 import type { GraphLayout, GraphLine } from '../../parts/graph/graph-content.tsx'
-import { type Box, placeGraph, type Point, type Size, throughSides } from '../../parts/graph/place-graph.ts'
+import { betweenSides, type Box, type Point, type Size, throughSides } from '../../parts/graph/place-graph.ts'
 import { type ChosenReference, type ChosenTable, type ChosenTables, labelOf } from './choose-tables.ts'
+import { placeAreas } from './place-areas.ts'
+import { placeInRows } from './place-in-rows.ts'
 
 export interface PlacedTable extends ChosenTable, Box {}
 
@@ -10,31 +12,34 @@ const FOOT_HEIGHT = 6
 const GAP = 24
 /** Tables without references fill rows of at least this width. */
 const LEAST_WIDTH = 1_000
-
 /**
- * Places tables so that references point from left to right; tables without any stand below. Coordinates are pixels from
- * the top left corner.
+ * Places tables so that references point from left to right; tables without any stand below. Many of them are placed by
+ * subject areas, which stand beside each other. Coordinates are pixels from the top left corner.
  */
 export const layoutDiagram = ({ tables, references }: ChosenTables): GraphLayout<PlacedTable> => {
   const linked = new Set(references.flatMap(({ from, to }) => [from, to]))
-  const sizes = new Map(tables.filter(({ id }) => linked.has(id)).map((table) => [table.id, sizeOf(table)]))
-  const edges = references.map(({ from, to }) => ({ source: from, target: to }))
-  const graph = placeGraph(sizes, edges)
+  const sizes = new Map(tables.map((table) => [table.id, sizeOf(table)]))
+  const graph = placeAreas(
+    tables.filter(({ id }) => linked.has(id)),
+    references,
+    sizes,
+  )
   const alone = placeInRows(
-    tables.filter(({ id }) => !linked.has(id)),
-    { x: GAP, y: sizes.size === 0 ? GAP : graph.height + GAP },
+    new Map([...sizes].filter(([id]) => !linked.has(id))),
+    { x: GAP, y: linked.size === 0 ? GAP : graph.height + GAP },
     Math.max(graph.width, LEAST_WIDTH),
+    GAP,
   )
   const nodes = tables.flatMap((table): PlacedTable[] => {
     const box = graph.boxes.get(table.id) ?? alone.boxes.get(table.id)
     return box ? [{ ...table, ...box }] : []
   })
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const lines = references.map((each, index) => lineOf(each, byId, graph.runs[index] ?? []))
+  const lines = references.map((each, index) => lineOf(each, byId, graph.runs[index]))
   return {
     width: Math.max(graph.width, alone.width),
     height: Math.max(graph.height, alone.height),
-    ...{ nodes, lines },
+    ...{ nodes, lines, areas: graph.areas },
   }
 }
 
@@ -45,33 +50,11 @@ const sizeOf = (table: ChosenTable): Size => {
   return { width: Math.min(360, Math.max(140, 8 * longest + 32)), height: HEAD_HEIGHT + rows }
 }
 
-const placeInRows = (
-  tables: readonly ChosenTable[],
-  from: Point,
-  width: number,
-): Size & { readonly boxes: ReadonlyMap<string, Box> } => {
-  const boxes = new Map<string, Box>()
-  let { x, y } = from
-  let [right, bottom] = [0, 0]
-  for (const table of tables) {
-    const size = sizeOf(table)
-    if (x > from.x && x + size.width > width) {
-      x = from.x
-      y = bottom + GAP
-    }
-    boxes.set(table.id, { x, y, ...size })
-    x += size.width + GAP
-    right = Math.max(right, x)
-    bottom = Math.max(bottom, y + size.height)
-  }
-  return { width: right, height: tables.length === 0 ? 0 : bottom + GAP, boxes }
-}
-
 /** From the column that refers to the one that is referred to; from head to head where they are not shown. */
 const lineOf = (
   reference: ChosenReference,
   byId: ReadonlyMap<string, PlacedTable>,
-  run: readonly Point[],
+  run: readonly Point[] | undefined,
 ): GraphLine => {
   const { from, to, columns, referencedColumns, referencedTable, table, source } = reference
   const [start, end] = [byId.get(from), byId.get(to)]
@@ -81,7 +64,8 @@ const lineOf = (
     target: to,
     type: source === 'catalog' ? 'foreign-key' : 'association',
     title: `${table} (${columns.join(', ')}) → ${referencedTable} (${referencedColumns.join(', ')})`,
-    points: start && end ? throughSides(run, start, end, heights) : run,
+    isFaint: run === undefined,
+    points: start && end ? (run ? throughSides(run, start, end, heights) : betweenSides(start, end, heights)) : [],
   }
 }
 

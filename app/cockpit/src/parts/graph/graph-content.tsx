@@ -1,5 +1,5 @@
 import { Fragment, memo, type ReactNode, useState } from 'react'
-import type { NodeEvents } from './node-frame.tsx'
+import { type NodeEvents, shorten } from './node-frame.tsx'
 import { type Box, pathOf, type Point, type Size } from './place-graph.ts'
 
 export interface GraphNode extends Box {
@@ -15,32 +15,64 @@ export interface GraphLine {
   readonly points: readonly Point[]
   /** What it stands for, in words. */
   readonly title?: string
+  /** Stands back behind the others, until one of its nodes is pointed at. */
+  readonly isFaint?: boolean
+}
+
+/** A part of a picture whose nodes belong together. */
+export interface GraphArea extends Box {
+  readonly name: string
+  /** Of its nodes. */
+  readonly count: number
+  /** How high its name stands above its nodes, in pixels. */
+  readonly head: number
 }
 
 export interface GraphLayout<Node extends GraphNode> extends Size {
   readonly nodes: readonly Node[]
   readonly lines: readonly GraphLine[]
+  readonly areas?: readonly GraphArea[]
+}
+
+/** What lines begin and end with, as references to markers. */
+export interface LineEnds {
+  readonly start?: string
+  readonly end: string
 }
 
 interface ContentProps<Node extends GraphNode> {
   readonly layout: GraphLayout<Node>
-  /** The reference to the marker at the end of lines. */
-  readonly arrow: string
+  readonly ends: LineEnds
   readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
   /** Told which node has the focus and has to be seen. */
   readonly onShow: (node: Node) => void
 }
 
-const Content = <Node extends GraphNode>({ layout, arrow, drawNode, onShow }: ContentProps<Node>) => {
+/** The name of an area at the size in which its letters are as large as those of a table, and room for the number behind it. */
+const [AREA_HEAD, AREA_BASE, AREA_COUNT] = [28, 7, 40]
+const AREA_PADDING = 16
+
+const Content = <Node extends GraphNode>({ layout, ends, drawNode, onShow }: ContentProps<Node>) => {
   const [marked, setMarked] = useState<string>()
   return (
     <>
+      {layout.areas?.map(({ x, y, width, height, head, name, count }) => (
+        <g key={name} transform={`translate(${String(x)},${String(y)})`}>
+          <rect className="graph-area" width={width} height={height} rx={12} />
+          <g transform={`translate(${String(AREA_PADDING)},${String(head)}) scale(${String(head / AREA_HEAD)})`}>
+            <text className="graph-area-name" y={-AREA_BASE}>
+              {`${shorten(name, ((width - AREA_PADDING) * AREA_HEAD) / head - AREA_COUNT)} (${String(count)})`}
+            </text>
+          </g>
+        </g>
+      ))}
       {layout.lines.map((line, index) => (
         <path
           key={index}
-          className={`graph-line line-${line.type} ${line.source === marked || line.target === marked ? 'marked' : ''}`}
+          className={classOf(line, marked)}
           d={pathOf(line.points)}
-          markerEnd={arrow}
+          markerStart={ends.start}
+          markerEnd={ends.end}
         >
           {line.title !== undefined && <title>{line.title}</title>}
         </path>
@@ -60,6 +92,9 @@ const Content = <Node extends GraphNode>({ layout, arrow, drawNode, onShow }: Co
     </>
   )
 }
+
+const classOf = ({ type, source, target, isFaint }: GraphLine, marked: string | undefined): string =>
+  `graph-line line-${type} ${source === marked || target === marked ? 'marked' : isFaint ? 'faint' : ''}`
 
 /** The nodes and lines of a picture, which are drawn once, however the picture is moved. */
 export const GraphContent = memo(Content) as typeof Content

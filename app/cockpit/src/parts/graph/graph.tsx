@@ -1,14 +1,16 @@
 import '@ui5/webcomponents-icons/dist/full-screen.js'
+import '@ui5/webcomponents-icons/dist/resize.js'
 import '@ui5/webcomponents-icons/dist/zoom-in.js'
 import '@ui5/webcomponents-icons/dist/zoom-out.js'
 import { Button } from '@ui5/webcomponents-react/Button'
-import { type PointerEvent, type ReactNode, type RefObject, useCallback, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSize } from '../use-size.ts'
 import { GraphContent, type GraphLayout, type GraphNode } from './graph-content.tsx'
 import type { NodeEvents } from './node-frame.tsx'
 import { texts } from './texts.ts'
-import { fitInto, moveByKey, pan, reveal, type Viewport, zoom } from './viewport.ts'
+import { useGestures } from './use-gestures.ts'
+import { fitInto, moveByKey, reveal, type Viewport, zoom } from './viewport.ts'
 import './graph.css'
 
 interface GraphProps<Node extends GraphNode> {
@@ -18,44 +20,42 @@ interface GraphProps<Node extends GraphNode> {
   readonly picture: RefObject<SVGSVGElement | null>
   readonly label: string
   readonly help: string
+  /** What stands at the ends of lines: an arrow, or a crow's foot at the many and a bar at the one. */
+  readonly ends?: 'arrow' | 'crow'
   /** Draws a node; stays the same as long as it draws the same. */
   readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
 }
 
-/** Farther than this, a press was no click. */
-const CLICK_PX = 4
 const NOTHING = { width: 0, height: 0 }
 
-/** Boxes and lines as a picture. It is moved with the mouse, by buttons, and by the keys of arrows, plus, minus and 0. */
-export const Graph = <Node extends GraphNode>({ layout, root, picture, label, help, drawNode }: GraphProps<Node>) => {
+/** Boxes and lines as a picture. It is moved with the mouse, fingers, by buttons, and by the keys of arrows, plus, minus and 0. */
+export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
+  const { layout, root, picture, label, help, ends = 'arrow', drawNode } = props
   const t = useTexts(texts)
   const id = useId()
   const window = useSize(picture) ?? NOTHING
   const [moved, setMoved] = useState<Viewport>()
-  const pressed = useRef<{ readonly x: number; readonly y: number; readonly view: Viewport; hasMoved: boolean }>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const focus = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
   const view = moved ?? fitInto(layout, window, focus)
   const middle = { x: window.width / 2, y: window.height / 2 }
-  const drag = (event: PointerEvent): void => {
-    const from = pressed.current
-    if (!from) return
-    const by = { x: event.clientX - from.x, y: event.clientY - from.y }
-    if (!from.hasMoved && Math.hypot(by.x, by.y) < CLICK_PX) return
-    from.hasMoved = true
-    setMoved(pan(from.view, by))
-  }
+  const { isPressed, listeners } = useGestures(picture, view, setMoved)
+  const markers = useMemo(
+    () => (ends === 'arrow' ? { end: `url(#${id}-arrow)` } : { start: `url(#${id}-many)`, end: `url(#${id}-one)` }),
+    [ends, id],
+  )
   const show = useCallback(
     (node: GraphNode): void => {
-      if (!pressed.current)
+      if (!isPressed())
         setMoved((before) => {
           const around = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
           return reveal(before ?? fitInto(layout, window, around), node, window)
         })
     },
-    [layout, root, window],
+    [layout, root, window, isPressed],
   )
   return (
-    <div className="graph">
+    <div className="graph" ref={frame}>
       <div className="graph-tools" role="toolbar" aria-label={t('tools')}>
         <Button
           icon="zoom-in"
@@ -74,13 +74,23 @@ export const Graph = <Node extends GraphNode>({ layout, root, picture, label, he
           }}
         />
         <Button
-          icon="full-screen"
+          icon="resize"
           accessibleName={t('fit')}
           tooltip={t('fit')}
           onClick={() => {
             setMoved(fitInto(layout, window))
           }}
         />
+        {document.fullscreenEnabled && (
+          <Button
+            icon="full-screen"
+            accessibleName={t('fullScreen')}
+            tooltip={t('fullScreen')}
+            onClick={() => {
+              void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen())
+            }}
+          />
+        )}
       </div>
       <svg
         ref={picture}
@@ -96,33 +106,37 @@ export const Graph = <Node extends GraphNode>({ layout, root, picture, label, he
           event.preventDefault()
           setMoved(next)
         }}
-        onPointerDown={(event) => {
-          if (event.button === 0) pressed.current = { x: event.clientX, y: event.clientY, view, hasMoved: false }
-        }}
-        onPointerMove={drag}
-        onPointerUp={() => {
-          // A click follows at once, and has to know.
-          setTimeout(() => {
-            pressed.current = null
-          })
-        }}
-        onPointerLeave={() => {
-          pressed.current = null
-        }}
-        onClickCapture={(event) => {
-          if (pressed.current?.hasMoved) event.preventDefault()
-        }}
-        onDragStart={(event) => {
-          event.preventDefault()
-        }}
+        {...listeners}
       >
         <defs>
           <marker id={`${id}-arrow`} viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">
             <path className="graph-arrow" d="M0,0L8,4L0,8Z" />
           </marker>
+          <marker
+            id={`${id}-many`}
+            viewBox="0 0 12 12"
+            refX="0"
+            refY="6"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
+            <path className="graph-foot" d="M0,0L12,6L0,12" />
+          </marker>
+          <marker
+            id={`${id}-one`}
+            viewBox="0 0 12 12"
+            refX="12"
+            refY="6"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
+            <path className="graph-foot" d="M6,0L6,12" />
+          </marker>
         </defs>
         <g transform={`translate(${view.x},${view.y}) scale(${view.scale})`}>
-          <GraphContent layout={layout} arrow={`url(#${id}-arrow)`} drawNode={drawNode} onShow={show} />
+          <GraphContent layout={layout} ends={markers} drawNode={drawNode} onShow={show} />
         </g>
       </svg>
       <p id={`${id}-help`} className="muted graph-help">

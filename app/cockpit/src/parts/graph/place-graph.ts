@@ -69,6 +69,31 @@ export const throughSides = (
   return right > target.x ? points : [{ x: right, y: from }, ...points.slice(1, -1), { x: target.x, y: to }]
 }
 
+/** A line between boxes that were placed apart from each other: from side to side, or around where they stand one below the other. */
+export const betweenSides = (
+  source: Box,
+  target: Box,
+  [from, to]: readonly [from: number, to: number],
+): readonly Point[] => {
+  const [sourceEnd, targetEnd] = [source.x + source.width, target.x + target.width]
+  if (sourceEnd <= target.x)
+    return [
+      { x: sourceEnd, y: from },
+      { x: target.x, y: to },
+    ]
+  if (targetEnd <= source.x)
+    return [
+      { x: source.x, y: from },
+      { x: targetEnd, y: to },
+    ]
+  const around = Math.max(sourceEnd, targetEnd) + LOOP
+  return [
+    { x: sourceEnd, y: from },
+    { x: around, y: (from + to) / 2 },
+    { x: targetEnd, y: to },
+  ]
+}
+
 /** The points of a line as a path that leaves and arrives level; one that comes back to the same side bends away from it. */
 export const pathOf = (points: readonly Point[]): string => {
   const [first, ...others] = points

@@ -6,11 +6,13 @@ export const texts = defineTexts({
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     fit: 'Show everything',
+    fullScreen: 'Full screen',
   },
   de: {
     tools: 'Ansicht des Bildes',
     zoomIn: 'Größer',
     zoomOut: 'Kleiner',
     fit: 'Alles zeigen',
+    fullScreen: 'Ganzer Bildschirm',
   },
 })

@@ -40,6 +40,18 @@ export const pan = (viewport: Viewport, by: Point): Viewport => ({
   y: viewport.y + by.y,
 })
 
+/** What two fingers do that were at two points and are at two others now: what was between them stays between them. */
+export const pinch = (
+  viewport: Viewport,
+  [a, b]: readonly [Point, Point],
+  [c, d]: readonly [Point, Point],
+): Viewport => {
+  const apart = (one: Point, other: Point): number => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
+  const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
+  const [before, after] = [between(a, b), between(c, d)]
+  return pan(zoom(viewport, apart(c, d) / apart(a, b), before), { x: after.x - before.x, y: after.y - before.y })
+}
+
 /** Moves just so far that a part of the picture is seen. */
 export const reveal = (viewport: Viewport, part: Point & Size, window: Size): Viewport => {
   const move = (start: number, size: number, offset: number, room: number): number => {
