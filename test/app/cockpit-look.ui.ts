@@ -98,6 +98,13 @@ journey('a newcomer finds at once how many nulls a column has, and what its valu
   const [head, ...lines] = text.trimEnd().split('\r\n')
   expect(head).toMatch(/^name,nullCount,nullPercent,/)
   expect(lines).toHaveLength(columns.length)
+
+  // A value leads to its rows.
+  await page.getByRole('button', { name: /^gender\b/ }).click()
+  await tableOf(page, 'Most frequent values').getByRole('link', { name: 'female', exact: true }).click()
+  await page.getByRole('button', { name: /gender.*female/ }).waitFor()
+  const female = gender.topValues.find(({ value }: { value: string }) => value === 'female')
+  await page.getByText(`1 – 50 of ${female.count}`, { exact: true }).waitFor()
 })
 
 journey('numbers have a picture of their distribution, with its table beside it', async ({ open, url }) => {

@@ -11,11 +11,13 @@ import { LISTED_VALUES, TopValues } from './top-values.tsx'
 interface ColumnDetailProps {
   readonly column: ProfiledColumn
   readonly result: ProfileResult
+  /** The condition that the rows meet among which was measured. */
+  readonly where: string
   readonly onClose: () => void
 }
 
 /** All that was measured of one column, with pictures and the tables behind them. */
-export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => {
+export const ColumnDetail = ({ column, result, where, onClose }: ColumnDetailProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const number = (value: number | null): string | null => (value === null ? null : format.number(value, 3))
@@ -61,7 +63,7 @@ export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => 
           ]}
         />
         {histogram && !isListed && <HistogramTable column={column.name} bins={histogram} table={result.table} />}
-        <TopValues column={column} table={result.table} />
+        <TopValues column={column} result={result} where={where} />
       </div>
     </DetailDialog>
   )

@@ -66,14 +66,20 @@ const Profile = ({ schema, table }: TableProps) => {
       )}
       {error && <ErrorStrip error={error} onRetry={measure} />}
       {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} />}
-      {result && <Measured result={result} onAgain={measure} />}
+      {result && <Measured result={result} where={where} onAgain={measure} />}
     </Section>
   )
 }
 
 export default Profile
 
-const Measured = ({ result, onAgain }: { result: ProfileResult; onAgain: () => void }) => {
+interface MeasuredProps {
+  readonly result: ProfileResult
+  readonly where: string
+  readonly onAgain: () => void
+}
+
+const Measured = ({ result, where, onAgain }: MeasuredProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const [shown, setShown] = useState<ProfiledColumn>()
@@ -101,6 +107,7 @@ const Measured = ({ result, onAgain }: { result: ProfileResult; onAgain: () => v
         <ColumnDetail
           column={shown}
           result={result}
+          where={where}
           onClose={() => {
             setShown(undefined)
           }}
