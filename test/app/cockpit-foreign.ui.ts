@@ -12,6 +12,7 @@ import { accessibilityProblems } from '../support/page-problems.ts'
 const folder = mkdtempSync(join(tmpdir(), 'foreign-'))
 const file = join(folder, 'foreign.sqlite')
 const READINGS = 120_000
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 beforeAll(() => {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
@@ -26,6 +27,8 @@ beforeAll(() => {
     CREATE TABLE readings (at TIMESTAMP, level REAL);
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${READINGS})
       INSERT INTO readings SELECT datetime('2024-01-01', '+' || i || ' minutes'), i % 100 FROM n;
+    CREATE TABLE notes (id INTEGER PRIMARY KEY, data TEXT, picture BLOB);
+    INSERT INTO notes VALUES (1, '{"no":12345678901234567890,"a":["x  y"]}', x'${Buffer.from(PICTURE, 'base64').toString('hex')}');
     CREATE VIEW rich AS SELECT id, name, balance FROM customers WHERE balance > 0;
     -- Each row takes a while, on every machine: nobody who presses "Cancel" comes too late.
     CREATE VIEW slow AS SELECT at, (WITH RECURSIVE n (i) AS (SELECT readings.rowid UNION ALL SELECT i + 1 FROM n WHERE i < readings.rowid + 2000) SELECT sum(i) FROM n) AS work FROM readings;
@@ -201,6 +204,19 @@ journey('a key to a table that does not exist leads nowhere, and bytes are no te
   const references = await readTable(tableOf(page, 'References'))
   expect(references.map((row) => row['Refers to'])).toEqual(['products (id) does not exist', 'customers (id)'])
   expect(await page.getByRole('table', { name: 'References' }).getByRole('link').count()).toBe(1)
+})
+
+journey('JSON is read line by line, and a picture is seen', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/notes?tab=rows', 'operator')
+  await page.getByRole('button', { name: 'Show row 1' }).click()
+  const json = page.locator('.row-values .json')
+  await json.waitFor()
+  const lines = ['{', '  "no": 12345678901234567890,', '  "a": [', '    "x  y"', '  ]', '}', '']
+  expect(await json.textContent()).toBe(lines.join('\n'))
+  expect(await json.locator('.invisible').count()).toBe(2)
+  await page.getByRole('img', { name: 'Picture of 70 bytes' }).waitFor()
+  await page.waitForFunction('document.querySelector(".row-values .picture").naturalWidth === 1')
+  expect(await accessibilityProblems(page)).toEqual([])
 })
 
 journey('a large series is calculated when asked for, a small one at once', async ({ open }) => {

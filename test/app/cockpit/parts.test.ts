@@ -3,12 +3,14 @@ import fc from 'fast-check'
 import { isNumericType } from '../../../app/cockpit/src/parts/column.ts'
 import { compareValues } from '../../../app/cockpit/src/parts/compare-values.ts'
 import { explain } from '../../../app/cockpit/src/parts/explain-error.ts'
+import { indentJson } from '../../../app/cockpit/src/parts/indent-json.ts'
 import { orderByText } from '../../../app/cockpit/src/parts/order-by.ts'
 import { phaseKey } from '../../../app/cockpit/src/parts/phase.ts'
 import { hrefOf, parseRoute } from '../../../app/cockpit/src/parts/route.ts'
 import { texts } from '../../../app/cockpit/src/parts/texts.ts'
 import { writeCsv, writeJson } from '../../../app/cockpit/src/parts/write-csv.ts'
 import { toApiError } from '../../../app/cockpit/src/api/api-error.ts'
+import { pictureType } from '../../../app/cockpit/src/parts/picture-type.ts'
 import { pictureError } from '../../../app/cockpit/src/parts/picture-error.ts'
 import { pollDelayMs } from '../../../app/cockpit/src/api/poll-delay.ts'
 import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
@@ -165,4 +167,32 @@ test('watching an operation for a minute costs far less than the rate limit', ()
   while (waited < 60_000) waited += pollDelayMs(rounds++)
   expect(rounds).toBeLessThan(50)
   expect(pollDelayMs(0)).toBeLessThan(100)
+})
+
+describe('a whole value', () => {
+  test('of JSON has a line for each member, and is the same JSON', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
+        expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
+      }),
+    )
+    expect(indentJson(' {"a":1.50,\t"a" : 12345678901234567890}')).toBe(
+      '{\n  "a": 1.50,\n  "a": 12345678901234567890\n}',
+    )
+  })
+
+  test('that is no object and no list stays as it is', () => {
+    for (const text of ['', '1', '"{}"', '{a}', '[1,]', 'null']) expect(indentJson(text)).toBeUndefined()
+  })
+
+  test('is a picture by its first bytes', () => {
+    const bytes = (...parts: readonly (string | number[])[]) =>
+      Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))).toString('base64')
+    expect(pictureType(bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13]))).toBe('image/png')
+    expect(pictureType(bytes('\xff\xd8\xff\xe0'))).toBe('image/jpeg')
+    expect(pictureType(bytes('GIF89a', [1, 0]))).toBe('image/gif')
+    for (const length of [0, 1, 255])
+      expect(pictureType(bytes('RIFF', [length, 254, 3, 0], 'WEBPVP8 '))).toBe('image/webp')
+    for (const text of ['RIFF1234WAVEfmt ', '<svg>', '', 'PNG']) expect(pictureType(bytes(text))).toBeUndefined()
+  })
 })
