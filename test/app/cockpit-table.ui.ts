@@ -192,6 +192,42 @@ journey('columns have the width that they were given, also tomorrow', async ({ o
   expect(await width()).toBe(before)
 })
 
+journey('columns that are pinned stay in sight, also tomorrow', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/saga_Planet', 'operator')
+  const head = (name: string) => page.locator(`th[data-column="${name}"]`)
+  await head('climate').waitFor()
+  const pin = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Columns|of \d+ columns$/ }).click()
+    await page.getByRole('button', { name: `Keep ${name} in sight` }).click()
+    await page.keyboard.press('Escape')
+  }
+  await pin('name')
+  await pin('climate')
+  const edges = async (): Promise<number[]> => {
+    const boxes = await Promise.all(['name', 'climate'].map((name) => head(name).boundingBox()))
+    return boxes.map((box) => Math.round(box?.x ?? -1))
+  }
+  const heads = async () =>
+    await page.locator('th[data-column]').evaluateAll((all) => all.map((each) => each.getAttribute('data-column')))
+  expect((await heads()).slice(0, 2)).toEqual(['name', 'climate'])
+  const before = await edges()
+  await page.evaluate('document.querySelector(".grid").scrollLeft = 10_000')
+  await page.waitForFunction('document.querySelector(".grid").scrollLeft > 0')
+  expect(await edges()).toEqual(before)
+  const cell = await page.locator('[data-cell="3:1"]').boundingBox()
+  expect(Math.round(cell?.x ?? -1)).toBe(before[1])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.reload()
+  await head('climate').waitFor()
+  expect((await heads()).slice(0, 2)).toEqual(['name', 'climate'])
+  await pin('name')
+  await page.waitForFunction('document.querySelector("th[data-column]").dataset.column === "climate"')
+  // Nothing is before it but the numbers of the rows.
+  const [, climate] = await edges()
+  const number = await page.locator('.grid thead th').first().boundingBox()
+  expect(climate).toBe(Math.round((number?.x ?? 0) + (number?.width ?? 0)))
+})
+
 journey('a key is followed to its row, and the rows that name it are counted', async ({ open, url }) => {
   const page = await openCockpit(open, '/table/main/saga_People?where=homeworld_ID+is+not+null', 'operator')
   const { rows } = await ask(url, '/export', {

@@ -17,7 +17,9 @@ import {
   writeFilters,
 } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
 import { figuresOf, rangeBetween, takeWhole } from '../../../app/cockpit/src/parts/grid/cell-range.ts'
-import { readWidths, withWidth } from '../../../app/cockpit/src/parts/grid/use-widths.ts'
+import { readKept, withKept } from '../../../app/cockpit/src/parts/grid/kept-by-table.ts'
+import { pinnedFirst } from '../../../app/cockpit/src/parts/grid/use-pinned.ts'
+import { isWidths, withWidth } from '../../../app/cockpit/src/parts/grid/use-widths.ts'
 import { rangeText } from '../../../app/cockpit/src/parts/grid/range-text.ts'
 import { moveCell } from '../../../app/cockpit/src/parts/grid/move-cell.ts'
 import { readOrders, toggleOrder, writeOrders } from '../../../app/cockpit/src/parts/grid/orders.ts'
@@ -285,16 +287,23 @@ test('cells are copied for spreadsheets, as CSV, as JSON, and as statements', ()
   expect(as('insert', [{ ...columns[2]!, type: 'bytea' }])).toContain(String.raw`VALUES ('\x00ff');`)
 })
 
-test('widths of columns are kept by table, within bounds, those of the last hundred tables', () => {
-  const one = withWidth(withWidth(new Map(), 'a', 'x', 120.4), 'a', 'y', 5)
-  expect([...one]).toEqual([['a', { x: 120, y: 48 }]])
-  expect(readWidths(JSON.stringify([...one]))).toEqual(one)
-  expect([...withWidth(withWidth(one, 'a', 'x', undefined), 'a', 'y', undefined)]).toEqual([])
+test('widths of columns are within bounds, and are kept by table, those of the last hundred tables', () => {
+  const widths = withWidth(withWidth({}, 'x', 120.4)!, 'y', 5)!
+  expect(widths).toEqual({ x: 120, y: 48 })
+  expect(withWidth(withWidth(widths, 'x', undefined)!, 'y', undefined)).toBeUndefined()
+  const one = withKept(new Map(), 'a', widths)
+  expect(readKept(JSON.stringify([...one]), isWidths)).toEqual(one)
+  expect([...withKept(one, 'a', undefined)]).toEqual([])
   const many = Array.from({ length: 150 }, (_, index) => String(index)).reduce(
-    (all, table) => withWidth(all, table, 'x', 100),
+    (all, table) => withKept(all, table, widths),
     one,
   )
   expect([many.size, many.has('49'), many.has('50')]).toEqual([100, false, true])
   for (const text of [null, '', '{}', '[1]', '[["a",null]]', '[["a",{"x":"1"}]]', '[["a",{"x":1e9}]]'])
-    expect([text, readWidths(text).size]).toEqual([text, 0])
+    expect([text, readKept(text, isWidths).size]).toEqual([text, 0])
+})
+
+test('pinned columns come first, in the order in which they were pinned; one that is gone is left out', () => {
+  const columns = ['a', 'b', 'c', 'd'].map((name) => ({ name }))
+  expect(pinnedFirst(columns, ['d', 'gone', 'b']).map(({ name }) => name)).toEqual(['d', 'b', 'a', 'c'])
 })

@@ -8,6 +8,7 @@ import { ColumnChoice } from '../../parts/grid/column-choice.tsx'
 import { type ColumnFilter, kindsOf, readFilters, whereText, writeFilters } from '../../parts/grid/column-filter.ts'
 import { FilterChips } from '../../parts/grid/filter-chips.tsx'
 import { readOrders, writeOrders } from '../../parts/grid/orders.ts'
+import { pinnedFirst, usePinned } from '../../parts/grid/use-pinned.ts'
 import { RecordGrid } from '../../parts/grid/record-grid.tsx'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -57,7 +58,11 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const hidden = hiddenColumns(names, options)
   const where = whereText(filters, typed, kindOf)
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
-  const seen = columns.filter(({ name }) => !hidden.has(name))
+  const { pinned, setPinned } = usePinned(JSON.stringify([schema, table]))
+  const seen = pinnedFirst(
+    columns.filter(({ name }) => !hidden.has(name)),
+    pinned,
+  )
   const selection = { schema, table, where: where || undefined, orderBy } as const
   const question = {
     ...selection,
@@ -95,6 +100,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
           const grid = {
             caption: t('rows', { table }),
             target: { schema, table },
+            pinned: inSight.filter(({ name }) => pinned.includes(name)).length,
             rows: records,
             offset: start,
             orders,
@@ -136,6 +142,8 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                     onChange={(chosen) => {
                       change(writeHidden(names, chosen))
                     }}
+                    pinned={pinned}
+                    onPin={setPinned}
                   />
                   <SavePage table={table} columns={inSight} rows={records} whole={() => askRows(question)} />
                   <ExportRows

@@ -1,5 +1,8 @@
+import '@ui5/webcomponents-icons/dist/pushpin-off.js'
+import '@ui5/webcomponents-icons/dist/pushpin-on.js'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Popover } from '@ui5/webcomponents-react/Popover'
+import { ToggleButton } from '@ui5/webcomponents-react/ToggleButton'
 import { useId, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { TextField } from '../text-field.tsx'
@@ -9,13 +12,16 @@ interface ColumnChoiceProps {
   readonly names: readonly string[]
   readonly hidden: ReadonlySet<string>
   readonly onChange: (hidden: readonly string[]) => void
+  /** Those that stay in sight. */
+  readonly pinned: readonly string[]
+  readonly onPin: (pinned: readonly string[]) => void
 }
 
 /** Names that are listed at once; the others are found by a part of their name. */
 const LISTED = 200
 
-/** Which columns are shown. */
-export const ColumnChoice = ({ names, hidden, onChange }: ColumnChoiceProps) => {
+/** Which columns are shown, and which of them stay in sight when the others go on. */
+export const ColumnChoice = ({ names, hidden, onChange, pinned, onPin }: ColumnChoiceProps) => {
   const t = useTexts(texts)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -69,6 +75,17 @@ export const ColumnChoice = ({ names, hidden, onChange }: ColumnChoiceProps) => 
                     />
                     {name}
                   </label>
+                  <ToggleButton
+                    design="Transparent"
+                    icon={pinned.includes(name) ? 'pushpin-on' : 'pushpin-off'}
+                    pressed={pinned.includes(name)}
+                    disabled={hidden.has(name)}
+                    accessibleName={t('columns.pin', { column: name })}
+                    tooltip={t('columns.pin', { column: name })}
+                    onClick={() => {
+                      onPin(pinned.includes(name) ? pinned.filter((each) => each !== name) : [...pinned, name])
+                    }}
+                  />
                 </li>
               ))}
             </ul>

@@ -1,4 +1,5 @@
 import { Icon } from '@ui5/webcomponents-react/Icon'
+import type { CSSProperties } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
 import type { GridColumn } from './grid-column.ts'
@@ -12,14 +13,10 @@ interface GridHeadProps {
   readonly filtered: ReadonlySet<string>
   readonly onFilter?: ((column: string, opener: HTMLElement) => void) | undefined
   readonly column: GridColumn
-  /** Absent where the values decide. */
-  readonly width: number | undefined
+  readonly style: CSSProperties
+  readonly isPinned: boolean
   readonly onWidth: (width: number | undefined) => void
 }
-
-/** Of all cells of a column; none where its values decide. */
-export const widthStyle = (width: number | undefined) =>
-  width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
 
 /** The head of a column: orders by it, opens its filter. */
 export const GridHead = ({
@@ -28,7 +25,8 @@ export const GridHead = ({
   onOrders: change,
   filtered,
   onFilter,
-  width,
+  style,
+  isPinned,
   onWidth,
 }: GridHeadProps) => {
   const t = useTexts(texts)
@@ -45,9 +43,9 @@ export const GridHead = ({
   return (
     <th
       scope="col"
-      className={isNumeric ? 'at-end' : undefined}
+      className={[isNumeric && 'at-end', isPinned && 'is-pinned'].filter(Boolean).join(' ')}
       aria-sort={onOrders && direction}
-      style={widthStyle(width)}
+      style={style}
       data-column={name}
     >
       <div className="grid-head">

@@ -6,12 +6,13 @@ import { CellBar } from './cell-bar.tsx'
 import { isWithin } from './cell-range.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
 import type { GridEdit } from './grid-edit.ts'
-import { GridHead, widthStyle } from './grid-head.tsx'
+import { GridHead } from './grid-head.tsx'
 import type { CellPlace } from './move-cell.ts'
 import { RangeBar } from './range-bar.tsx'
 import { RecordCell } from './record-cell.tsx'
 import { texts } from './texts.ts'
 import { placeOf, useRange } from './use-range.ts'
+import { usePinnedEdges } from './use-pinned.ts'
 import { useWidths } from './use-widths.ts'
 import './grid.css'
 
@@ -32,9 +33,17 @@ interface RecordGridProps {
   readonly onShow: (index: number) => void
   /** What copied rows are inserted into; the caption where nothing else is known. */
   readonly target?: { readonly schema?: string | undefined; readonly table: string } | undefined
+  /** So many columns, from the first one, stay in sight when the others go on. */
+  readonly pinned?: number
   /** Absent where cells are only looked at. */
   readonly edit?: GridEdit | undefined
 }
+
+/** Of all cells of a column; none where its values decide. */
+const widthStyle = (width: number | undefined) =>
+  width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
+
+const pinStyle = (edge: number | undefined) => (edge === undefined ? undefined : { left: edge })
 
 /** By how many pixels a key makes a column wider. */
 const STEP = 16
@@ -44,7 +53,7 @@ const STEP = 16
  * that lead to the rows they name.
  */
 export const RecordGrid = (props: RecordGridProps) => {
-  const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption } } = props
+  const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption }, pinned = 0 } = props
   const t = useTexts(texts)
   const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
@@ -61,6 +70,11 @@ export const RecordGrid = (props: RecordGridProps) => {
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const { widths, setWidth } = useWidths(JSON.stringify([target.schema, target.table]))
+  const edges = usePinnedEdges(
+    frame,
+    columns.slice(0, pinned).map(({ name }) => name),
+  )
+  const styleOf = ({ name }: GridColumn, at: number) => ({ ...widthStyle(widths[name]), ...pinStyle(edges[at]) })
   const { range, ...cells } = useRange({ chosen, choose, rows: rows.length, columns: columns.length })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
@@ -109,11 +123,12 @@ export const RecordGrid = (props: RecordGridProps) => {
               <th scope="col" className="at-end">
                 {t('number')}
               </th>
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <GridHead
                   key={column.name}
                   column={column}
-                  width={widths[column.name]}
+                  style={styleOf(column, at)}
+                  isPinned={at < pinned}
                   onWidth={(width) => {
                     setWidth(column.name, width)
                   }}
@@ -147,10 +162,11 @@ export const RecordGrid = (props: RecordGridProps) => {
                     <td
                       key={column.name}
                       data-cell={`${String(index)}:${String(at)}`}
-                      style={widthStyle(widths[column.name])}
+                      style={styleOf(column, at)}
                       className={[
                         'record',
                         column.isNumeric && 'at-end',
+                        at < pinned && 'is-pinned',
                         edit?.isChanged({ row: index, column: at }) && 'is-changed',
                         chosen?.row === index && chosen.column === at && 'is-chosen',
                         range && isWithin(range, { row: index, column: at }) && 'is-in-range',

@@ -1,0 +1,51 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useKept } from './kept-by-table.ts'
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string')
+
+/** Columns of a table that stay in sight, in the order in which they were pinned, as this browser keeps them. */
+export const usePinned = (table: string) => {
+  const { kept: pinned = [], keep } = useKept('cockpit.pinned', table, isNames)
+  return {
+    pinned,
+    setPinned: (names: readonly string[]): void => {
+      keep(names.length > 0 ? names : undefined)
+    },
+  }
+}
+
+/** Columns with those first that are pinned. */
+export const pinnedFirst = <Column extends { readonly name: string }>(
+  columns: readonly Column[],
+  pinned: readonly string[],
+): readonly Column[] => {
+  const first = pinned.flatMap((name) => columns.find((column) => column.name === name) ?? [])
+  return [...first, ...columns.filter((column) => !first.includes(column))]
+}
+
+/**
+ * Where pinned columns stop when the others go on, in pixels from the left: each behind those before it, the first one
+ * behind the numbers of rows. Measured, as values decide how wide columns are.
+ *
+ * @param pinned their names; they are the first ones of the grid.
+ */
+export const usePinnedEdges = (frame: RefObject<HTMLElement | null>, pinned: readonly string[]): readonly number[] => {
+  const names = JSON.stringify(pinned)
+  const [edges, setEdges] = useState<readonly number[]>([])
+  useLayoutEffect(() => {
+    const count = (JSON.parse(names) as string[]).length
+    const heads = [...(frame.current?.querySelectorAll<HTMLElement>('thead th') ?? [])].slice(0, count)
+    const measure = (): void => {
+      let edge = 0
+      setEdges(heads.map((head) => (edge += head.offsetWidth)))
+    }
+    const observer = new ResizeObserver(measure)
+    for (const head of heads) observer.observe(head)
+    measure()
+    return () => {
+      observer.disconnect()
+    }
+  }, [frame, names])
+  return edges
+}
