@@ -95,6 +95,7 @@ journey('a film is made, saved, changed and saved; a change of mind leaves it as
   const page = await open('/films/')
   await control(page, LIST, 'table::Film::LineItem::StandardAction::Create').click()
   await ready(page)
+  await page.getByRole('heading', { name: 'New Film' }).first().waitFor()
   await fill(page, 'General', 'title', 'The Test Strikes Back')
   await fill(page, 'General', 'episode_id', '42')
   await fill(page, 'General', 'director', 'Somebody New')
