@@ -10,7 +10,8 @@ annotate SagaFilm.Film with @(
       Title: { Value: title }, Description: { Value: director },
       TypeImageUrl: 'sap-icon://video',
       ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
-        '/portraits/poster.svg?title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
+        '/portraits/poster.svg?id=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'ID' }] },
+        '&title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
         '&number=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'episode_id' }] },
       ] } },
     },

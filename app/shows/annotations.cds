@@ -8,7 +8,8 @@ annotate SagaEpisode.Shows with @(
       Title: { Value: title },
       TypeImageUrl: 'sap-icon://theater',
       ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
-        '/portraits/poster.svg?title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
+        '/portraits/poster.svg?id=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'ID' }] },
+        '&title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
       ] } },
     },
     SelectionFields: [ title, release_year ],
@@ -40,7 +41,8 @@ annotate SagaEpisode.Episodes with @(
       Title: { Value: title }, Description: { Value: show_ID },
       TypeImageUrl: 'sap-icon://video',
       ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
-        '/portraits/poster.svg?title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
+        '/portraits/poster.svg?id=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'ID' }] },
+        '&title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
         '&number=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'episode_number' }] },
       ] } },
     },

@@ -5,10 +5,13 @@ import { disc, svg, words } from './svg.ts'
 
 const NUMBER = /^[1-9]\d{0,3}$/
 
-/** A poster for a film, a show or an episode: its number, or its initials where it has none, before a sky of its title. */
+/**
+ * A poster for a film, a show or an episode: its number, or its initials where it has none. The sky behind is that of its id, so
+ * that it stays when its title changes, or of its title where nothing else is said.
+ */
 export const drawPoster = (facts: Facts): string => {
   const [title, number] = [facts('title'), facts('number')]
-  const seed = hash(title)
+  const seed = hash(facts('id') || title)
   const at = (turn: number, span: number): number => hash(`${seed} ${turn}`) % span
   const [hue, other] = [seed % 360, (seed + 40 + at(1, 80)) % 360]
   const text = NUMBER.test(number) ? number : initials(title)

@@ -75,8 +75,14 @@ test('posters have the number of an episode, or the initials of a title', () => 
   expect(poster("title='Andor'")).toContain('>A</text>')
 })
 
+test('a poster keeps its sky when its title changes', () => {
+  const [before, after] = ['Draft', 'Final Cut'].map((title) => poster(`id=7&title='${title}'`).replace(/<text.*/, ''))
+  expect(after).toBe(before)
+  expect(poster("id=8&title='Draft'").replace(/<text.*/, '')).not.toBe(before)
+})
+
 test('whatever an address says, it is a small picture without anything of it but letters and digits', () => {
-  const names = fc.constantFrom('name', 'title', 'skin', 'hair', 'eyes', 'terrain', 'climate', 'diameter', 'number')
+  const names = fc.constantFrom('id', 'name', 'title', 'skin', 'hair', 'eyes', 'terrain', 'climate', 'diameter', 'number')
   const texts = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.constantFrom('<script>', '"/><a href="x">', '&amp;', "'"),
