@@ -82,7 +82,18 @@ test('a poster keeps its sky when its title changes', () => {
 })
 
 test('whatever an address says, it is a small picture without anything of it but letters and digits', () => {
-  const names = fc.constantFrom('id', 'name', 'title', 'skin', 'hair', 'eyes', 'terrain', 'climate', 'diameter', 'number')
+  const names = fc.constantFrom(
+    'id',
+    'name',
+    'title',
+    'skin',
+    'hair',
+    'eyes',
+    'terrain',
+    'climate',
+    'diameter',
+    'number',
+  )
   const texts = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.constantFrom('<script>', '"/><a href="x">', '&amp;', "'"),
