@@ -1,7 +1,7 @@
 /**
  * Operations that write run at once, on a SQLite file and on two servers that share a PostgreSQL: what they leave is what one of
  * their orders would have left, what was acknowledged is there, what was refused is not, and nobody is answered with a fault.
- * `SEED=… npx jest test/concurrency.test.ts` draws others; `npm run torture` has all pairs a hundred times each.
+ * `SEED=… npx jest test/concurrency.test.ts` draws others; `npm run torture` has these and all pairs a hundred times each.
  */
 import process from 'node:process'
 import { criticalCombinations } from './support/concurrency/critical.ts'
@@ -36,7 +36,7 @@ describe.each(Object.keys(STORES))('on %s', (name) => {
   test.each(critical.map((combination) => [combination.map((each) => each.name).join(' | '), combination] as const))(
     '%s',
     async (_, combination) => {
-      expect(await problemsOf([combination], runs(2, 100))).toEqual([])
+      expect(await problemsOf([combination], runs(2, 40))).toEqual([])
     },
   )
 

@@ -25,9 +25,12 @@ export const printExpression = (of: Expression): string => {
     case 'binary':
       return `${inner(of.left)} ${of.operator} ${inner(of.right)}`
     case 'path':
-      return [...(of.root ? [of.root] : []), ...of.segments.map(printSegment)].join('/').replaceAll('/(', '(')
+      return of.segments.reduce((path, each) => path + divider(path, each) + printSegment(each), of.root ?? '')
   }
 }
+
+/** Arguments stand right behind what they are of. */
+const divider = (path: string, { kind }: Segment): string => (path === '' || kind === 'arguments' ? '' : '/')
 
 const inner = (of: Expression): string => (of.kind === 'list' ? printExpression(of) : `(${printExpression(of)})`)
 
