@@ -159,7 +159,7 @@ journey(
     const area = page.locator('.graph-area').first()
     const before = (await area.boundingBox())!
     const middleOf = ({ x, y, width, height }: typeof before) => [x + width / 2, y + height / 2] as const
-  const [x, y] = middleOf(before).map(Math.round) as [number, number]
+    const [x, y] = middleOf(before).map(Math.round) as [number, number]
     await page.mouse.move(x, y)
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -200)
