@@ -14,3 +14,6 @@ export const isLongFile = (path: string): boolean => header(path).includes('@lon
 
 export const hasLongForm = (path: string): boolean =>
   /^import .*\/support\/long\.ts'$|\b(?:READING|DIALECT)_ENGINES\b/m.test(text(path))
+
+/** Whether the long form of a file asks all that its quick form asks. That of a dialect has an engine of its own instead. */
+export const isHeldByLongForm = (path: string): boolean => hasLongForm(path) && !/\bDIALECT_ENGINES\b/.test(text(path))

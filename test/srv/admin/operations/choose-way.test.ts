@@ -86,7 +86,7 @@ describe.each(DATABASES)('%s', (database) => {
     await change('saga_Planet', [{ action: 'insert', values: { ID, name: '0' } }])
     const read = async () => Number((await odata('GET', `Planet(${ID})`)).body['name'])
     let done = 0
-    const turns = runs(30, 700)
+    const turns = runs(30, 250)
     const writer = async (more: object): Promise<void> => {
       for (let turn = 0; turn < turns; turn++) {
         const name = await read()

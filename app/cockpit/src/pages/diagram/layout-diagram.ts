@@ -12,6 +12,7 @@ const FOOT_HEIGHT = 6
 const GAP = 24
 /** Tables without references fill rows of at least this width. */
 const LEAST_WIDTH = 1_000
+
 /**
  * Places tables so that references point from left to right; tables without any stand below. Many of them are placed by
  * subject areas, which stand beside each other. Coordinates are pixels from the top left corner.

@@ -56,8 +56,8 @@ const Content = <Node extends GraphNode>({ layout, ends, drawNode, onShow }: Con
   const [marked, setMarked] = useState<string>()
   return (
     <>
-      {layout.areas?.map(({ x, y, width, height, head, name, count }) => (
-        <g key={name} transform={`translate(${String(x)},${String(y)})`}>
+      {layout.areas?.map(({ x, y, width, height, head, name, count }, index) => (
+        <g key={index} transform={`translate(${String(x)},${String(y)})`}>
           <rect className="graph-area" width={width} height={height} rx={12} />
           <g transform={`translate(${String(AREA_PADDING)},${String(head)}) scale(${String(head / AREA_HEAD)})`}>
             <text className="graph-area-name" y={-AREA_BASE}>

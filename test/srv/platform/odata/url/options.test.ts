@@ -136,7 +136,7 @@ test('what is written from a tree is read as the same tree', () => {
     fc.property(expression, (tree) => {
       expect(withoutPlaces(readOption('filter', printExpression(tree)))).toEqual(withoutPlaces(tree))
     }),
-    { numRuns: runs(300, 20_000) },
+    { numRuns: runs(300, 8_000) },
   )
 })
 
@@ -145,7 +145,7 @@ test('so is what is searched for', () => {
     fc.property(search, (tree) => {
       expect(withoutPlaces(readOption('search', printSearch(tree)))).toEqual(withoutPlaces(tree))
     }),
-    { numRuns: runs(300, 20_000) },
+    { numRuns: runs(300, 8_000) },
   )
 })
 
@@ -156,7 +156,7 @@ test('and options within options', () => {
       const [item] = readOption('expand', `x${printOptions(tree)}`)
       expect(withoutPlaces(item?.options)).toEqual(withoutPlaces(tree))
     }),
-    { numRuns: runs(200, 10_000) },
+    { numRuns: runs(200, 4_000) },
   )
 })
 

@@ -261,7 +261,7 @@ describe.each(ROWS_DATABASES)('%s', (database) => {
   it('loses no change of two people and the application, and overwrites none', async () => {
     const ID = 2
     await change('shop_Types', [insert({ ID, big: 0 })])
-    const turns = runs(40, 700)
+    const turns = runs(40, 250)
     let done = 0
     const now = async () => read(`admin/Types(${ID})`)
     const writer = async (user: string): Promise<void> => {
