@@ -10,7 +10,6 @@ import { FilterChips } from '../../parts/grid/filter-chips.tsx'
 import { readOrders, writeOrders } from '../../parts/grid/orders.ts'
 import { RecordGrid } from '../../parts/grid/record-grid.tsx'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
-import { pinnedFirst, usePinned } from '../../parts/grid/use-pinned.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { orderByText } from '../../parts/order-by.ts'
 import { Pager } from '../../parts/pager.tsx'
@@ -21,7 +20,6 @@ import { askedColumns } from './asked-columns.ts'
 import { EditButton } from './edit-button.tsx'
 import { ExportRows } from './export-rows.tsx'
 import { gridColumns } from './grid-columns.ts'
-import { hiddenColumns, writeHidden } from './hidden-columns.ts'
 import { type Opened, OpenedFilter } from './opened-filter.tsx'
 import { RowDetail } from './row-detail.tsx'
 import { SavePage } from './save-page.tsx'
@@ -29,6 +27,7 @@ import { SlowPage } from './slow-page.tsx'
 import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
 import { useRowsPage } from './use-rows-page.ts'
+import { useSeenColumns } from './use-seen-columns.ts'
 
 const PAGE_ROWS = 50
 
@@ -53,16 +52,10 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const orders = readOrders(options['sort'])
   const offset = Math.max(0, Math.floor(Number(options['offset'] ?? 0)) || 0)
   const columns = structure?.columns ?? []
-  const names = columns.map(({ name }) => name)
   const kindOf = kindsOf(columns)
-  const hidden = hiddenColumns(names, options)
+  const { seen, hidden, pinned, choice } = useSeenColumns(JSON.stringify([schema, table]), columns, options, change)
   const where = whereText(filters, typed, kindOf)
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
-  const { pinned, setPinned } = usePinned(JSON.stringify([schema, table]))
-  const seen = pinnedFirst(
-    columns.filter(({ name }) => !hidden.has(name)),
-    pinned,
-  )
   const selection = { schema, table, where: where || undefined, orderBy } as const
   const question = {
     ...selection,
@@ -136,15 +129,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                 />
                 <span className="downloads">
                   {structure && !isEdited && <EditButton structure={structure} onEdit={turn(true)} />}
-                  <ColumnChoice
-                    names={names}
-                    hidden={hidden}
-                    onChange={(chosen) => {
-                      change(writeHidden(names, chosen))
-                    }}
-                    pinned={pinned}
-                    onPin={setPinned}
-                  />
+                  <ColumnChoice {...choice} />
                   <SavePage table={table} columns={inSight} rows={records} whole={() => askRows(question)} />
                   <ExportRows
                     count={total}

@@ -1,5 +1,4 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
 import { CellBar } from './cell-bar.tsx'
@@ -9,7 +8,7 @@ import type { GridEdit } from './grid-edit.ts'
 import { GridHead } from './grid-head.tsx'
 import type { CellPlace } from './move-cell.ts'
 import { RangeBar } from './range-bar.tsx'
-import { RecordCell } from './record-cell.tsx'
+import { RecordRow } from './record-row.tsx'
 import { texts } from './texts.ts'
 import { placeOf, useRange } from './use-range.ts'
 import { usePinnedEdges } from './use-pinned.ts'
@@ -55,7 +54,6 @@ const STEP = 16
 export const RecordGrid = (props: RecordGridProps) => {
   const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption }, pinned = 0 } = props
   const t = useTexts(texts)
-  const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
   const [own, setOwn] = useState<CellPlace>()
   const [place, setPlace] = edit ? [edit.place, edit.onPlace] : [own, setOwn]
@@ -76,6 +74,12 @@ export const RecordGrid = (props: RecordGridProps) => {
   )
   const styleOf = ({ name }: GridColumn, at: number) => ({ ...widthStyle(widths[name]), ...pinStyle(edges[at]) })
   const { range, ...cells } = useRange({ chosen, choose, rows: rows.length, columns: columns.length })
+  const marksOf = (cell: CellPlace) => [
+    cell.column < pinned && 'is-pinned',
+    edit?.isChanged(cell) && 'is-changed',
+    chosen?.row === cell.row && chosen.column === cell.column && 'is-chosen',
+    range && isWithin(range, cell) && 'is-in-range',
+  ]
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
     if (event.altKey && chosenColumn && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
@@ -138,48 +142,13 @@ export const RecordGrid = (props: RecordGridProps) => {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => {
-              const state = edit?.stateOf(index)
-              return (
-                <tr key={offset + index} className={state && `is-${state}`}>
-                  <td className="at-end">
-                    {edit?.lead(index)}
-                    {state && <small className={`row-state is-${state}`}>{t(`state.${state}`)}</small>}{' '}
-                    {state !== 'insert' && (
-                      <button
-                        type="button"
-                        className="link"
-                        aria-label={t('row.show', { number: offset + index + 1 })}
-                        onClick={() => {
-                          onShow(index)
-                        }}
-                      >
-                        {format.number(offset + index + 1)}
-                      </button>
-                    )}
-                  </td>
-                  {columns.map((column, at) => (
-                    <td
-                      key={column.name}
-                      data-cell={`${String(index)}:${String(at)}`}
-                      style={styleOf(column, at)}
-                      className={[
-                        'record',
-                        column.isNumeric && 'at-end',
-                        at < pinned && 'is-pinned',
-                        edit?.isChanged({ row: index, column: at }) && 'is-changed',
-                        chosen?.row === index && chosen.column === at && 'is-chosen',
-                        range && isWithin(range, { row: index, column: at }) && 'is-in-range',
-                      ]
-                        .filter(Boolean)
-                        .join(' ')}
-                    >
-                      {edit?.cell({ row: index, column: at }) ?? <RecordCell column={column} row={row} />}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
+            {rows.map((row, index) => (
+              <RecordRow
+                key={offset + index}
+                number={offset + index + 1}
+                {...{ row, columns, index, styleOf, marksOf, edit, onShow }}
+              />
+            ))}
           </tbody>
         </table>
       </div>
