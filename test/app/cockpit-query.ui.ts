@@ -53,6 +53,26 @@ journey('what writes is refused, and what has no end is cancelled', async ({ ope
   await page.getByText('Cancelled', { exact: true }).waitFor()
 })
 
+journey('what is run is what is written, however quickly it was', async ({ open }) => {
+  const page = await openCockpit({ open }, 'query', 'admin')
+  await page.getByRole('textbox', { name: 'Statement' }).fill('SELECT 1 AS before')
+  // In one go: the page has no moment to draw what was written.
+  const write = (text: string, then: string): Promise<unknown> =>
+    page.evaluate(`(async () => {
+      const field = document.querySelector('.cm-content')
+      field.focus()
+      document.execCommand('selectAll')
+      document.execCommand('insertText', false, ${JSON.stringify(text)})
+      await Promise.resolve()
+      ${then}
+    })()`)
+  const keys = "new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true })"
+  await write('SELECT 42 AS by_keys', `field.dispatchEvent(${keys})`)
+  await page.getByRole('cell', { name: '42', exact: true }).waitFor()
+  await write('SELECT 43 AS by_mouse', `document.querySelector('.actions ui5-button').click()`)
+  await page.getByRole('cell', { name: '43', exact: true }).waitFor()
+})
+
 journey('words are offered where they fit: tables, columns, keys, functions', async ({ open }) => {
   const page = await openCockpit({ open }, 'query', 'admin')
   const field = page.getByRole('textbox', { name: 'Statement' })

@@ -1,5 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import type { Engine } from './editor/engine.ts'
@@ -24,6 +24,9 @@ interface Asked {
   readonly end: number
 }
 
+/** Whether more than blanks is selected, which is run alone then. */
+const isPart = ({ text, from, to }: Selected & { readonly text: string }): boolean => text.slice(from, to).trim() !== ''
+
 /** A statement that is written, and what it answers. */
 export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) => {
   const t = useTexts(texts)
@@ -34,13 +37,15 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
   const { run, cancel, isRunning, answer, error } = useQuery()
   const place = useMemo(() => error && placeOfMistake(error, asked.text, asked.start, asked.end), [error, asked])
   const phrases = useMemo(() => ({ Completions: t('completions') }), [t])
-  const chosen = text.slice(selected.from, selected.to)
-  const isPart = chosen.trim() !== ''
   const isEmpty = text.trim() === ''
+  // What is drawn may be older than what is asked for.
+  const written = useRef({ text: initial, from: 0, to: 0 })
   const ask = (way: Way): void => {
-    if (isEmpty || isRunning) return
-    const sql = isPart ? chosen : text
-    setAsked(isPart ? { text, start: selected.from, end: selected.to } : { text, start: 0, end: text.length })
+    const now = written.current
+    if (now.text.trim() === '' || isRunning) return
+    const [start, end] = isPart(now) ? [now.from, now.to] : [0, now.text.length]
+    const sql = now.text.slice(start, end)
+    setAsked({ text: now.text, start, end })
     onAsk(sql)
     run(sql, way)
   }
@@ -54,8 +59,10 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
         phrases={phrases}
         mistake={place}
         onChange={(next, range) => {
+          const isOther = next !== written.current.text
+          written.current = { text: next, ...range }
           setSelected(range)
-          if (next === text) return
+          if (!isOther) return
           setText(next)
           onChange(next)
         }}
@@ -71,7 +78,7 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
             ask('rows')
           }}
         >
-          {t(isPart ? 'run.part' : 'run')}
+          {t(isPart({ text, ...selected }) ? 'run.part' : 'run')}
         </Button>
         <Button
           disabled={isEmpty || isRunning}
