@@ -48,23 +48,35 @@ interface ContentProps<Node extends GraphNode> {
   readonly onShow: (node: Node) => void
 }
 
-/** The name of an area at the size in which its letters are as large as those of a table, and room for the number behind it. */
-const [AREA_HEAD, AREA_BASE, AREA_COUNT] = [28, 7, 40]
+/** The name of an area at the size of those of nodes: how high it stands, and how wide a character of it is about. */
+const [AREA_HEAD, AREA_BASE, CHARACTER_PX] = [28, 7, 9]
 const AREA_PADDING = 16
+/** Room for the number behind a name that is cut. */
+const AREA_COUNT = 40
+
+/** An area with its name, which is as large as there is room for it. */
+const AreaFrame = ({ area: { x, y, width, height, head, name, count } }: { readonly area: GraphArea }) => {
+  const label = `${name} (${String(count)})`
+  const room = width - 2 * AREA_PADDING
+  const scale = Math.min(head / AREA_HEAD, room / (label.length * CHARACTER_PX))
+  return (
+    <g transform={`translate(${String(x)},${String(y)})`}>
+      <rect className="graph-area" width={width} height={height} rx={12} />
+      <g transform={`translate(${String(AREA_PADDING)},${String(head)}) scale(${String(Math.max(1, scale))})`}>
+        <text className="graph-area-name" y={-AREA_BASE}>
+          {scale >= 1 ? label : `${shorten(name, width - AREA_COUNT)} (${String(count)})`}
+        </text>
+      </g>
+    </g>
+  )
+}
 
 const Content = <Node extends GraphNode>({ layout, ends, drawNode, onShow }: ContentProps<Node>) => {
   const [marked, setMarked] = useState<string>()
   return (
     <>
-      {layout.areas?.map(({ x, y, width, height, head, name, count }, index) => (
-        <g key={index} transform={`translate(${String(x)},${String(y)})`}>
-          <rect className="graph-area" width={width} height={height} rx={12} />
-          <g transform={`translate(${String(AREA_PADDING)},${String(head)}) scale(${String(head / AREA_HEAD)})`}>
-            <text className="graph-area-name" y={-AREA_BASE}>
-              {`${shorten(name, ((width - AREA_PADDING) * AREA_HEAD) / head - AREA_COUNT)} (${String(count)})`}
-            </text>
-          </g>
-        </g>
+      {layout.areas?.map((area, index) => (
+        <AreaFrame key={index} area={area} />
       ))}
       {layout.lines.map((line, index) => (
         <path
