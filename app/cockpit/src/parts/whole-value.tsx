@@ -33,6 +33,7 @@ export const WholeValue = ({ value, kind }: WholeValueProps) => {
     typeof value === 'string' ? value : value !== null && typeof value === 'object' ? JSON.stringify(value) : ''
   const picture = kind === 'binary' ? pictureType(text) : undefined
   const json = kind === 'binary' || text.length > MOST_JSON ? undefined : indentJson(text)
+  const all = (json ?? text).length
   const most = picture ? MOST_OF_PICTURE : MOST
   const shown = json ? (
     <Indented json={shorten(json, MOST).text} />
@@ -49,12 +50,10 @@ export const WholeValue = ({ value, kind }: WholeValueProps) => {
         />
       )}
       {shown}
-      {(json ?? text).length > most && (
+      {all > most && (
         <>
           {' '}
-          <span className="muted">
-            {t('value.cut', { shown: format.number(most), all: format.number((json ?? text).length) })}
-          </span>{' '}
+          <span className="muted">{t('value.cut', { shown: format.number(most), all: format.number(all) })}</span>{' '}
           <CopyButton text={text} />
         </>
       )}

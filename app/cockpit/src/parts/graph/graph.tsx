@@ -26,6 +26,12 @@ interface GraphProps<Node extends GraphNode> {
   readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
 }
 
+/** How the ends of a reference are drawn: where many refer, and the one that they refer to. */
+const FEET = [
+  { name: 'many', refX: 0, d: 'M0,0L12,6L0,12' },
+  { name: 'one', refX: 12, d: 'M6,0L6,12' },
+] as const
+
 const NOTHING = { width: 0, height: 0 }
 
 /** Boxes and lines as a picture. It is moved with the mouse, fingers, by buttons, and by the keys of arrows, plus, minus and 0. */
@@ -112,28 +118,20 @@ export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
           <marker id={`${id}-arrow`} viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">
             <path className="graph-arrow" d="M0,0L8,4L0,8Z" />
           </marker>
-          <marker
-            id={`${id}-many`}
-            viewBox="0 0 12 12"
-            refX="0"
-            refY="6"
-            markerWidth="8"
-            markerHeight="8"
-            orient="auto"
-          >
-            <path className="graph-foot" d="M0,0L12,6L0,12" />
-          </marker>
-          <marker
-            id={`${id}-one`}
-            viewBox="0 0 12 12"
-            refX="12"
-            refY="6"
-            markerWidth="8"
-            markerHeight="8"
-            orient="auto"
-          >
-            <path className="graph-foot" d="M6,0L6,12" />
-          </marker>
+          {FEET.map(({ name, refX, d }) => (
+            <marker
+              key={name}
+              id={`${id}-${name}`}
+              viewBox="0 0 12 12"
+              refX={refX}
+              refY="6"
+              markerWidth="8"
+              markerHeight="8"
+              orient="auto"
+            >
+              <path className="graph-foot" d={d} />
+            </marker>
+          ))}
         </defs>
         <g transform={`translate(${view.x},${view.y}) scale(${view.scale})`}>
           <GraphContent layout={layout} ends={markers} drawNode={drawNode} onShow={show} />

@@ -32,9 +32,9 @@ export const pinnedFirst = <Column extends { readonly name: string }>(
  */
 export const usePinnedEdges = (frame: RefObject<HTMLElement | null>, pinned: readonly string[]): readonly number[] => {
   const names = JSON.stringify(pinned)
+  const count = pinned.length
   const [edges, setEdges] = useState<readonly number[]>([])
   useLayoutEffect(() => {
-    const count = (JSON.parse(names) as string[]).length
     const heads = [...(frame.current?.querySelectorAll<HTMLElement>('thead th') ?? [])].slice(0, count)
     const measure = (): void => {
       let edge = 0
@@ -46,6 +46,6 @@ export const usePinnedEdges = (frame: RefObject<HTMLElement | null>, pinned: rea
     return () => {
       observer.disconnect()
     }
-  }, [frame, names])
+  }, [frame, names, count])
   return edges
 }
