@@ -22,10 +22,10 @@ type Json = Record<string, unknown>
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The files of checks of an application. */
-const directoryWith = (text: string): string => {
+/** The files of checks of an application, by their names. */
+const directoryWith = (files: Readonly<Record<string, string>>): string => {
   const directory = mkdtempSync(join(tmpdir(), 'saga-checks-'))
-  writeFileSync(join(directory, 'films.yaml'), text)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
   return directory
 }
 
@@ -41,9 +41,10 @@ describe('three processes on PostgreSQL that are killed', () => {
   beforeAll(async () => {
     postgres = await startDeployedPostgres()
     const { port, password } = postgres.credentials
-    const checks = directoryWith(
-      `table: saga_film\nevery: 1 second\nchecks:\n${CHECKS.map((name) => `  - row_count: { must_be_greater_than: 0 }\n    name: ${name}\n`).join('')}`,
-    )
+    const checks = directoryWith({
+      'films.yaml': `table: saga_film\nevery: 1 second\nchecks:\n${CHECKS.map((name) => `  - row_count: { must_be_greater_than: 0 }\n    name: ${name}\n`).join('')}`,
+      'weekly.yaml': `table: saga_film\nevery: 1 week\nchecks:\n  - row_count: { must_be_less_than: 1 }\n    severity: warning\n`,
+    })
     const config = { requires: { 'dba-history': true, dba: { checks, heavy: { lostAfterSeconds: 1 } } } }
     env = {
       CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
@@ -62,7 +63,7 @@ describe('three processes on PostgreSQL that are killed', () => {
 
   const recorded = async () => {
     const { rows } = await client.query(
-      `SELECT checkid, extract(epoch FROM slot)::int AS slot, status FROM dba_checkresults ORDER BY checkid, slot`,
+      `SELECT checkid, extract(epoch FROM slot)::int AS slot, status FROM dba_checkresults WHERE checkid LIKE 'films.yaml/%' ORDER BY checkid, slot`,
     )
     return rows.map((row) => ({
       check: String(row['checkid']),
@@ -93,6 +94,23 @@ describe('three processes on PostgreSQL that are killed', () => {
       expect(new Set(ofCheck.map(({ status }) => status))).toEqual(new Set(['pass']))
     }
   })
+
+  test('however many slots are claimed, what was found last is told', async () => {
+    const [id, claims] = ['weekly.yaml/row_count', 40]
+    await client.query(
+      `INSERT INTO dba_checkresults (checkid, slot, status, periodseconds, runner, leaseuntil)
+       SELECT '${id}', now() + n * interval '1 week', 'running', 604800, 'another', now() + interval '1 hour'
+       FROM generate_series(1, ${claims}) AS n`,
+    )
+    const ask = async (path: string): Promise<Json> => {
+      const reply = await fetch(`${servers[0]!.url}/api/v1${path}`, { headers: basic('admin') })
+      return (await reply.json()) as Json
+    }
+    const { checks } = await ask(`/checks/history?check=${encodeURIComponent(id)}`)
+    expect(checks).toMatchObject([{ id, status: 'warn', isRunning: true, results: [{ status: 'warn' }] }])
+    const { alerts } = await ask('/alerts')
+    expect((alerts as Json[]).filter(({ code }) => code === 'CHECK_WARNS')).toMatchObject([{ object: id }])
+  })
 })
 
 describe('one process', () => {
@@ -112,14 +130,14 @@ describe('one process', () => {
     }).listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     const { port } = receiver.address() as AddressInfo
-    const checks = directoryWith(
-      [
+    const checks = directoryWith({
+      'films.yaml': [
         'table: saga_Film\nowner: films\nchecks:',
         '  - row_count: { must_be_greater_than: 0 }\n    every: 1 second',
         '  - invalid: { column: title, valid_max_length: 3 }\n    every: 1 second\n    severity: warning',
         '  - missing: { column: title }',
       ].join('\n'),
-    )
+    })
     const webhook = { url: `http://127.0.0.1:${port}/told`, secret: `whsec_${SECRET}` }
     const dba = { checks, webhook, schedules: { model: '2 seconds' } }
     server = await startServer(SERVE, {

@@ -68,8 +68,13 @@ export interface Scheduled {
 
 /** What scheduled checks have found, as far as it is read. */
 export interface CheckHistory {
-  /** The newest results of a check, the newest first; those before a slot, where one is given. */
-  newest(id: string, limit: number, before?: string): Promise<CheckResult[]>
+  /** The newest result of a check, which may be the claim of a process. */
+  newest(id: string): Promise<CheckResult | undefined>
+  /**
+   * The newest results of a check that are no claims, the newest first; those before a slot, where one is given. Claims are
+   * any number: whoever makes a check claims all slots that it is late for.
+   */
+  ended(id: string, limit: number, before?: string): Promise<CheckResult[]>
   /** As they are now. */
   scheduled(): Promise<Scheduled>
   /** The tables of the model that were checked at a slot. */

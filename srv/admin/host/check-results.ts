@@ -23,11 +23,19 @@ export const hasCheckResults = (): boolean => cds.model?.definitions[RESULTS] !=
 
 /** What checks have found, in the application's own database: by CAP, as on every engine. */
 export const checkResults: CheckResults = {
-  newest: (id, limit, before) =>
+  newest: (id) =>
+    inTransaction(async (tx) => {
+      const query = cds.ql.SELECT.from(RESULTS).where({ checkId: id }).orderBy('slot desc').limit(1)
+      return (await rowsOf(tx, query)).map(resultOf)[0]
+    }),
+  ended: (id, limit, before) =>
     inTransaction(async (tx) => {
       const { SELECT } = cds.ql
       const query = SELECT.from(RESULTS)
-        .where({ checkId: id, ...(before !== undefined && { slot: { '<': before } }) })
+        .where({
+          ...{ checkId: id, status: { '!=': 'running' } },
+          ...(before !== undefined && { slot: { '<': before } }),
+        })
         .orderBy('slot desc')
         .limit(limit)
       return (await rowsOf(tx, query)).map(resultOf)

@@ -25,7 +25,7 @@ export const claimDue = async (
   check: ScheduledCheck,
   { runner, nowMs, leaseMs }: { readonly runner: string; readonly nowMs: number; readonly leaseMs: number },
 ): Promise<Claimed | number | null> => {
-  const [last] = await results.newest(check.id, 1)
+  const last = await results.newest(check.id)
   const leaseUntil = new Date(nowMs + leaseMs).toISOString()
   if (last?.status === 'running') {
     const lease = Date.parse(last.leaseUntil ?? '')
@@ -50,6 +50,6 @@ const claimed = async (
 ): Promise<Claimed | null> => {
   const [first] = slots
   if (first === undefined) return null
-  const [before] = last ? [last] : await results.newest(check.id, 1, first)
+  const [before] = last ? [last] : await results.ended(check.id, 1, first)
   return { check, slots, previous: before?.status ?? null }
 }

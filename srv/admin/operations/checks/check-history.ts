@@ -68,14 +68,12 @@ export const checkHistory: Operation<typeof input> = {
       throw new AdminError('INVALID_PARAMETER', `'${id}' is no check that is scheduled`)
     const told: JsonObject[] = []
     for (const check of wanted) {
-      // The first may be under way.
-      const results = await history.newest(check.id, limit + 1)
-      const ended = results.filter(({ status }) => status !== 'running').slice(0, limit)
+      const ended = await history.ended(check.id, limit)
       const [last] = ended
       const ofTables = check.id === MODEL && last ? await history.ofModel(last.slot) : undefined
       told.push({
         ...tell(check, last),
-        isRunning: results[0]?.status === 'running',
+        isRunning: (await history.newest(check.id))?.status === 'running',
         results: ended.reverse().map((each) => ({ ...timesOf(each), ...findingOf(each) })),
         ...(ofTables && {
           tables: ofTables

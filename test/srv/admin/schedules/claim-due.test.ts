@@ -10,10 +10,11 @@ const check = (periodSeconds: number): ScheduledCheck => ({
 const inMemory = () => {
   const rows = new Map<string, Partial<CheckResult>>()
   const sorted = () => [...rows.values()].sort((a, b) => (a.slot! < b.slot! ? 1 : -1)) as CheckResult[]
-  const results: Pick<CheckResults, 'newest' | 'claim' | 'takeOver'> = {
-    newest: async (_id, limit, before) =>
+  const results: Pick<CheckResults, 'newest' | 'ended' | 'claim' | 'takeOver'> = {
+    newest: async () => sorted()[0],
+    ended: async (_id, limit, before) =>
       sorted()
-        .filter(({ slot }) => before === undefined || slot < before)
+        .filter(({ slot, status }) => status !== 'running' && (before === undefined || slot < before))
         .slice(0, limit),
     claim: async ({ id, periodSeconds }, slots, runner, leaseUntil) => {
       if (slots.some((slot) => rows.has(slot))) return false

@@ -30,7 +30,7 @@ export const CHECK_ALERTS = {
 export const scheduledAlerts = async (history: CheckHistory): Promise<Alert[]> => {
   const found: Alert[] = []
   for (const { id, schema, table, owner } of (await history.scheduled()).checks) {
-    const last = (await history.newest(id, 2)).find(({ status }) => status !== 'running')
+    const [last] = await history.ended(id, 1)
     if (!last || last.status === 'pass' || last.status === 'running') continue
     const counted = last.reason ?? `${last.failed ?? 0} of ${last.checked ?? 0} do not pass`
     const details = owner === null ? counted : `${counted}; for ${owner}`
