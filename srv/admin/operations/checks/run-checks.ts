@@ -61,16 +61,13 @@ const wantedChecks = async (
   schema: string,
   { tables, ids }: { readonly tables: readonly string[] | undefined; readonly ids: readonly string[] | undefined },
 ): Promise<OwnChecks[]> => {
-  const own = await ownChecks(context, schema)
+  const own = await ownChecks(context, schema, ids)
   const unknown = ids?.find((id) => !own.some(({ checks }) => checks.some((check) => check.id === id)))
   if (unknown !== undefined)
     throw new AdminError('INVALID_PARAMETER', `No file has the check '${unknown}' for ${schema}`)
   const find = tables && (await context.names.tables(context.session, schema, tables))
   const names = new Set(tables?.map((name) => find?.(name).name))
-  return own
-    .filter(({ table }) => !tables || names.has(table.name))
-    .map(({ table, checks }) => ({ table, checks: checks.filter(({ id }) => !ids || ids.includes(id)) }))
-    .filter(({ checks }) => checks.length > 0)
+  return own.filter(({ table }) => !tables || names.has(table.name))
 }
 
 /** Those asked for; else those of the model that are there, or all where the model has none of them. */

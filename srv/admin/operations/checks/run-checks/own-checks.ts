@@ -10,18 +10,27 @@ export interface OwnChecks {
 }
 
 /**
- * The checks of all files that are about tables of a schema, by table.
+ * The checks of files that are about tables of a schema, by table. What is wrong in a file that none of the wanted ones is
+ * in, or about a table of another check, is nothing to them.
  *
+ * @param ids the wanted ones; all without it.
  * @throws AdminError `INVALID_RULE` with file, line and column for words and tables that are not known.
  */
-export const ownChecks = async (context: SessionContext, schema: string): Promise<OwnChecks[]> => {
-  const files = (await context.checkFiles?.()) ?? []
+export const ownChecks = async (
+  context: SessionContext,
+  schema: string,
+  ids?: readonly string[],
+): Promise<OwnChecks[]> => {
+  const all = (await context.checkFiles?.()) ?? []
+  const files = all.filter(({ name }) => !ids || ids.some((id) => id.startsWith(`${name}/`)))
   if (files.length === 0) return []
   // What reads them is not loaded before there is any.
   const { readCheckFile } = await import('../../../core/check-files/read-check-file.ts')
   const checks = files.flatMap(({ name, text }) => readCheckFile(name, text))
   const meant = checks.filter(
-    (check) => check.schema === undefined || check.schema.toLowerCase() === schema.toLowerCase(),
+    (check) =>
+      (!ids || ids.includes(check.id)) &&
+      (check.schema === undefined || check.schema.toLowerCase() === schema.toLowerCase()),
   )
   const found = new Map<string, { table: ResolvedTable; checks: FileCheck[] }>()
   for (const check of meant) {

@@ -47,6 +47,17 @@ describe.each(DIALECT_ENGINES)('on %s', (name) => {
     ),
   )
 
+  test('what is wrong elsewhere is nothing to those that are asked for', async () => {
+    files = [
+      { name: 'books.yaml', text: BOOKS },
+      { name: 'none.yaml', text: 'table: none\nchecks: [{ row_count: { must_be_greater_than: 1 } }]' },
+      { name: 'other.yaml', text: 'table: books\nchecks: [{ counted: {} }]' },
+    ]
+    const answer = await api.post('/checks/run', { checks: ['books.yaml/row_count'] }, 'admin')
+    expect(answer).toMatchObject({ success: true, valid: true, checks: 1 })
+    expect(await api.post('/checks/run', {}, 'admin')).toMatchObject({ code: 'INVALID_RULE' })
+  })
+
   test('some are run by their names, beside nothing else; those that pass are told as well', async () => {
     const checks = ['books.yaml/row_count', 'books.yaml/duplicate title price']
     const answer = await check(BOOKS, { checks, passing: true, maxErrors: 0 })
