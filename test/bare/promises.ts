@@ -71,7 +71,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   '.ci/run': { untried: 'runs this' },
   'npm run test:bare': { untried: 'is this' },
   'npm run bench': { untried: 'measures for an hour' },
-  'apt-get install chromium': foreign('Debian and its administrator; .ci/run does it'),
+  'apt-get install chromium-headless-shell': foreign('Debian and its administrator; .ci/run does it'),
 
   'npm ci --omit=dev': { in: 'image' },
   'node srv/platform/process/deploy-database.ts': { in: 'image', onPostgres: true },
