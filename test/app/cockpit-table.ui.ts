@@ -228,6 +228,53 @@ journey('columns that are pinned stay in sight, also tomorrow', async ({ open })
   expect(climate).toBe(Math.round((number?.x ?? 0) + (number?.width ?? 0)))
 })
 
+journey('columns are put elsewhere by dragging, by keys and by buttons, and stay there', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/saga_Planet', 'operator')
+  const head = (name: string) => page.locator(`th[data-column="${name}"]`)
+  await head('climate').waitFor()
+  const names = async () =>
+    await page
+      .locator('th[data-column]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-column') ?? ''))
+  const [first, second, third, ...others] = (await names()) as [string, string, string, ...string[]]
+  const middle = async (name: string): Promise<[number, number]> => {
+    const { x = 0, y = 0, width = 0 } = (await head(name).boundingBox()) ?? {}
+    return [x + width / 2, y + 12]
+  }
+  const [fromX, y] = await middle(first)
+  const [toX] = await middle(second)
+  await page.mouse.move(fromX, y)
+  await page.mouse.down()
+  await page.mouse.move(fromX + 20, y)
+  await page.mouse.move(toX + 5, y)
+  await page.locator(`th.is-drop-after[data-column="${second}"]`).waitFor()
+  await page.mouse.up()
+  expect(await names()).toEqual([second, first, third, ...others])
+  // Who drags does not sort.
+  expect(page.url()).not.toContain('sort')
+
+  await page.locator('[data-cell="2:1"]').click()
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  expect(await names()).toEqual([second, third, first, ...others])
+  await page.locator('[data-cell="2:2"].is-chosen').waitFor()
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('button', { name: `Move ${first} one place forward` }).click()
+  expect(await names()).toEqual([second, first, third, ...others])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await head('climate').waitFor()
+  expect(await names()).toEqual([second, first, third, ...others])
+  await page.getByRole('button', { name: /^Export / }).click()
+  await page.waitForURL((url) => url.href.includes(`columns=${second}%2C${first}%2C${third}`))
+  await page.goBack()
+  await head('climate').waitFor()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('button', { name: 'Original order' }).click()
+  expect(await names()).toEqual([first, second, third, ...others])
+})
+
 journey('a key is followed to its row, and the rows that name it are counted', async ({ open, url }) => {
   const page = await openCockpit(open, '/table/main/saga_People?where=homeworld_ID+is+not+null', 'operator')
   const { rows } = await ask(url, '/export', {

@@ -18,6 +18,7 @@ import {
 } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
 import { figuresOf, rangeBetween, takeWhole } from '../../../app/cockpit/src/parts/grid/cell-range.ts'
 import { readKept, withKept } from '../../../app/cockpit/src/parts/grid/kept-by-table.ts'
+import { inOrder, movedBeside } from '../../../app/cockpit/src/parts/grid/column-order.ts'
 import { pinnedFirst } from '../../../app/cockpit/src/parts/grid/use-pinned.ts'
 import { isWidths, withWidth } from '../../../app/cockpit/src/parts/grid/use-widths.ts'
 import { rangeText } from '../../../app/cockpit/src/parts/grid/range-text.ts'
@@ -303,7 +304,28 @@ test('widths of columns are within bounds, and are kept by table, those of the l
     expect([text, readKept(text, isWidths).size]).toEqual([text, 0])
 })
 
-test('pinned columns come first, in the order in which they were pinned; one that is gone is left out', () => {
+test('pinned columns come first; one that is gone is left out', () => {
   const columns = ['a', 'b', 'c', 'd'].map((name) => ({ name }))
-  expect(pinnedFirst(columns, ['d', 'gone', 'b']).map(({ name }) => name)).toEqual(['d', 'b', 'a', 'c'])
+  expect(pinnedFirst(columns, ['d', 'gone', 'b']).map(({ name }) => name)).toEqual(['b', 'd', 'a', 'c'])
+})
+
+test('columns are in the order that they were given; those that came later stand behind, as they come', () => {
+  const columns = ['a', 'b', 'c', 'd'].map((name) => ({ name }))
+  expect(inOrder(columns, ['c', 'gone', 'a']).map(({ name }) => name)).toEqual(['c', 'a', 'b', 'd'])
+  expect(inOrder(columns, [])).toEqual(columns)
+})
+
+test('a column is moved beside another one, and no other one changes its place among the rest', () => {
+  const names = fc.uniqueArray(fc.string(), { minLength: 2, maxLength: 12 })
+  const moved = names.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: 2, maxLength: 2 }), fc.boolean()),
+  )
+  fc.assert(
+    fc.property(moved, ([all, [name, beside], isAfter]) => {
+      const next = movedBeside(all, name!, { beside: beside!, side: isAfter ? 'after' : 'before' })
+      expect(next.filter((each) => each !== name)).toEqual(all.filter((each) => each !== name))
+      expect(next.indexOf(name!) - next.indexOf(beside!)).toBe(isAfter ? 1 : -1)
+    }),
+  )
+  expect(movedBeside(['a', 'b'], 'a', { beside: 'a', side: 'after' })).toEqual(['a', 'b'])
 })

@@ -53,7 +53,12 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const offset = Math.max(0, Math.floor(Number(options['offset'] ?? 0)) || 0)
   const columns = structure?.columns ?? []
   const kindOf = kindsOf(columns)
-  const { seen, hidden, pinned, choice } = useSeenColumns(JSON.stringify([schema, table]), columns, options, change)
+  const { seen, hidden, pinned, isOwn, onMove, choice } = useSeenColumns(
+    JSON.stringify([schema, table]),
+    columns,
+    options,
+    change,
+  )
   const where = whereText(filters, typed, kindOf)
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
   const selection = { schema, table, where: where || undefined, orderBy } as const
@@ -100,6 +105,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
             onOrders: (changed: typeof orders) => {
               step({ sort: writeOrders(changed), offset: undefined })
             },
+            onMove,
             filtered: new Set(filters.map(({ column }) => column)),
             onFilter: (column: string, opener: HTMLElement) => {
               setOpened({ column, opener })
@@ -135,7 +141,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                     count={total}
                     question={{
                       ...selection,
-                      ...(hidden.size > 0 && { columns: seen.map(({ name }) => name).join() }),
+                      ...(isOwn && { columns: seen.map(({ name }) => name).join() }),
                     }}
                   />
                 </span>

@@ -1,13 +1,14 @@
 import type { TableColumn } from '../../api/table.ts'
+import { type ColumnPlace, inOrder, movedBeside, useColumnOrder } from '../../parts/grid/column-order.ts'
 import { pinnedFirst, usePinned } from '../../parts/grid/use-pinned.ts'
 import type { Options } from '../../parts/use-options.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
 
 /**
- * Which columns of a table are shown, those that are pinned first.
+ * Which columns of a table are shown, in the order that somebody has given them, those that are pinned first.
  *
  * @param change puts into the address what is hidden.
- * @returns `choice` is what one chooses them by.
+ * @returns `choice` is what one chooses them by; `isOwn` tells that they are not all, or not as the table has them.
  */
 export const useSeenColumns = (
   key: string,
@@ -18,12 +19,30 @@ export const useSeenColumns = (
   const names = columns.map(({ name }) => name)
   const hidden = hiddenColumns(names, options)
   const { pinned, setPinned } = usePinned(key)
-  const seen = pinnedFirst(
-    columns.filter(({ name }) => !hidden.has(name)),
-    pinned,
-  )
+  const { order, setOrder } = useColumnOrder(key)
+  const ordered = pinnedFirst(inOrder(columns, order), pinned)
+  const seen = ordered.filter(({ name }) => !hidden.has(name))
   const onChange = (chosen: readonly string[]): void => {
     change(writeHidden(names, chosen))
   }
-  return { seen, hidden, pinned, choice: { names, hidden, onChange, pinned, onPin: setPinned } }
+  const onMove = (name: string, place: ColumnPlace): void => {
+    setOrder(
+      movedBeside(
+        ordered.map((column) => column.name),
+        name,
+        place,
+      ),
+    )
+  }
+  const onResetOrder = (): void => {
+    setOrder([])
+  }
+  return {
+    ...{ seen, hidden, pinned, onMove },
+    isOwn: names.some((name, at) => seen[at]?.name !== name),
+    choice: {
+      ...{ names: ordered.map(({ name }) => name), hidden, onChange, pinned, onPin: setPinned, onMove },
+      onResetOrder: order.length > 0 ? onResetOrder : undefined,
+    },
+  }
 }

@@ -15,6 +15,10 @@ interface GridHeadProps {
   readonly column: GridColumn
   readonly style: CSSProperties
   readonly isPinned: boolean
+  /** It can be dragged to another place. */
+  readonly isMovable: boolean
+  /** While a head is dragged. */
+  readonly dragClass: string | false
   readonly onWidth: (width: number | undefined) => void
 }
 
@@ -27,6 +31,8 @@ export const GridHead = ({
   onFilter,
   style,
   isPinned,
+  isMovable,
+  dragClass,
   onWidth,
 }: GridHeadProps) => {
   const t = useTexts(texts)
@@ -43,7 +49,7 @@ export const GridHead = ({
   return (
     <th
       scope="col"
-      className={[isNumeric && 'at-end', isPinned && 'is-pinned'].filter(Boolean).join(' ')}
+      className={[isNumeric && 'at-end', isPinned && 'is-pinned', dragClass].filter(Boolean).join(' ')}
       aria-sort={onOrders && direction}
       style={style}
       data-column={name}
@@ -52,7 +58,7 @@ export const GridHead = ({
         {onOrders ? (
           <button
             type="button"
-            title={t('sort.hint')}
+            title={t(isMovable ? 'sort.move' : 'sort.hint')}
             onClick={(event) => {
               onOrders(toggleOrder(orders, name, event.shiftKey))
             }}

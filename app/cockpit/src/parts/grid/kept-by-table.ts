@@ -1,5 +1,8 @@
 import { useState } from 'react'
 
+export const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string')
+
 /** Tables of which something is kept. */
 const MOST = 100
 

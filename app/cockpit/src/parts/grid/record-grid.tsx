@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
 import { CellBar } from './cell-bar.tsx'
 import { isWithin } from './cell-range.ts'
+import type { ColumnPlace } from './column-order.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
 import type { GridEdit } from './grid-edit.ts'
 import { GridHead } from './grid-head.tsx'
@@ -10,6 +11,7 @@ import type { CellPlace } from './move-cell.ts'
 import { RangeBar } from './range-bar.tsx'
 import { RecordRow } from './record-row.tsx'
 import { texts } from './texts.ts'
+import { useColumnDrag } from './use-column-drag.ts'
 import { placeOf, useRange } from './use-range.ts'
 import { usePinnedEdges } from './use-pinned.ts'
 import { useWidths } from './use-widths.ts'
@@ -32,6 +34,8 @@ interface RecordGridProps {
   readonly onShow: (index: number) => void
   /** What copied rows are inserted into; the caption where nothing else is known. */
   readonly target?: { readonly schema?: string | undefined; readonly table: string } | undefined
+  /** Puts a column beside another one; absent where they stay where they are. */
+  readonly onMove?: ((name: string, place: ColumnPlace) => void) | undefined
   /** So many columns, from the first one, stay in sight when the others go on. */
   readonly pinned?: number
   /** Absent where cells are only looked at. */
@@ -52,7 +56,7 @@ const STEP = 16
  * that lead to the rows they name.
  */
 export const RecordGrid = (props: RecordGridProps) => {
-  const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption }, pinned = 0 } = props
+  const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption }, pinned = 0, onMove } = props
   const t = useTexts(texts)
   const frame = useRef<HTMLDivElement>(null)
   const [own, setOwn] = useState<CellPlace>()
@@ -73,6 +77,7 @@ export const RecordGrid = (props: RecordGridProps) => {
     columns.slice(0, pinned).map(({ name }) => name),
   )
   const styleOf = ({ name }: GridColumn, at: number) => ({ ...widthStyle(widths[name]), ...pinStyle(edges[at]) })
+  const drag = useColumnDrag(onMove)
   const { range, ...cells } = useRange({ chosen, choose, rows: rows.length, columns: columns.length })
   const marksOf = (cell: CellPlace) => [
     cell.column < pinned && 'is-pinned',
@@ -82,8 +87,20 @@ export const RecordGrid = (props: RecordGridProps) => {
   ]
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
-    if (event.altKey && chosenColumn && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    if (event.altKey && chosen && chosenColumn && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       const { name } = chosenColumn
+      if (event.shiftKey) {
+        const [side, step] = event.key === 'ArrowLeft' ? (['before', -1] as const) : (['after', 1] as const)
+        const other = chosen.column + step
+        const beside = columns[other]?.name
+        // Those that are pinned stay before the others.
+        if (beside !== undefined && other < pinned === chosen.column < pinned) {
+          onMove?.(name, { beside, side })
+          choose({ row: chosen.row, column: other })
+        }
+        event.preventDefault()
+        return
+      }
       const now = frame.current.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)?.offsetWidth ?? 0
       setWidth(name, now + (event.key === 'ArrowLeft' ? -STEP : STEP))
       event.preventDefault()
@@ -123,7 +140,7 @@ export const RecordGrid = (props: RecordGridProps) => {
         <table className="data-table">
           <caption>{caption}</caption>
           <thead>
-            <tr>
+            <tr {...drag.row}>
               <th scope="col" className="at-end">
                 {t('number')}
               </th>
@@ -133,6 +150,8 @@ export const RecordGrid = (props: RecordGridProps) => {
                   column={column}
                   style={styleOf(column, at)}
                   isPinned={at < pinned}
+                  isMovable={onMove !== undefined}
+                  dragClass={drag.classOf(column.name)}
                   onWidth={(width) => {
                     setWidth(column.name, width)
                   }}

@@ -1,10 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { useKept } from './kept-by-table.ts'
+import { isNames, useKept } from './kept-by-table.ts'
 
-const isNames = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string')
-
-/** Columns of a table that stay in sight, in the order in which they were pinned, as this browser keeps them. */
+/** Columns of a table that stay in sight, as this browser keeps them. */
 export const usePinned = (table: string) => {
   const { kept: pinned = [], keep } = useKept('cockpit.pinned', table, isNames)
   return {
@@ -15,13 +12,13 @@ export const usePinned = (table: string) => {
   }
 }
 
-/** Columns with those first that are pinned. */
+/** Columns with those first that are pinned, in the order that all have. */
 export const pinnedFirst = <Column extends { readonly name: string }>(
   columns: readonly Column[],
   pinned: readonly string[],
 ): readonly Column[] => {
-  const first = pinned.flatMap((name) => columns.find((column) => column.name === name) ?? [])
-  return [...first, ...columns.filter((column) => !first.includes(column))]
+  const isPinned = ({ name }: Column): boolean => pinned.includes(name)
+  return [...columns.filter(isPinned), ...columns.filter((column) => !isPinned(column))]
 }
 
 /**
