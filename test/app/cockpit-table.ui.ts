@@ -292,6 +292,37 @@ journey('a key is followed to its row, and the rows that name it are counted', a
   await page.getByRole('heading', { name: 'saga_People' }).waitFor()
 })
 
+journey('a row is shown beside the others, and follows the cell that is chosen', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/saga_Planet', 'operator')
+  await page.getByRole('button', { name: 'Show row 1', exact: true }).click()
+  const dialog = page.locator('ui5-dialog[open]')
+  await dialog.getByRole('button', { name: 'Next row' }).click()
+  await dialog.getByText('Row 2', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Show beside the rows' }).click()
+  const panel = (number: number) => page.getByRole('complementary', { name: `Row ${number}`, exact: true })
+  await panel(2).waitFor()
+  expect(await dialog.count()).toBe(0)
+  await page.locator('[data-cell="4:1"]').click()
+  await panel(5).waitFor()
+  await page.keyboard.press('ArrowDown')
+  const name = await page.locator('[data-cell="5:5"]').textContent()
+  await panel(6).getByText(String(name), { exact: true }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  // So it stays, until somebody has it otherwise.
+  await page.reload()
+  await page.getByRole('button', { name: 'Show row 50', exact: true }).click()
+  expect(await panel(50).getByRole('button', { name: 'Next row' }).isDisabled()).toBe(true)
+  await panel(50).getByRole('button', { name: 'Previous row' }).click()
+  await panel(49).getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('Escape')
+  await panel(49).waitFor({ state: 'detached' })
+  // Where there is no room beside the rows, it is before them.
+  await page.setViewportSize({ width: 700, height: 900 })
+  await page.getByRole('button', { name: 'Show row 1', exact: true }).click()
+  await dialog.waitFor()
+  expect(await dialog.getByRole('button', { name: 'Show beside the rows' }).count()).toBe(0)
+})
+
 journey('leaving or reloading a page ends the work that it has asked for', async ({ open, read, url }) => {
   const page = await openCockpit(open, '/table/main/saga_People?tab=profile', 'operator')
   // The browser does not report what a page sends while it is left, so the page itself notes it.

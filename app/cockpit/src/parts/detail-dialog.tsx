@@ -9,12 +9,14 @@ interface DetailDialogProps {
   readonly title: string
   /** Buttons, where more can be done than to close it. */
   readonly actions?: ReactElement
+  /** Buttons beside the one that closes it. */
+  readonly tools?: ReactElement
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** All of something that a table has no room for, to be looked at and closed; as large as a phone is. */
-export const DetailDialog = ({ title, actions, onClose, children }: DetailDialogProps) => {
+export const DetailDialog = ({ title, actions, tools, onClose, children }: DetailDialogProps) => {
   const t = useTexts(texts)
   return (
     <Dialog
@@ -25,6 +27,7 @@ export const DetailDialog = ({ title, actions, onClose, children }: DetailDialog
       footer={
         <Bar
           design="Footer"
+          startContent={tools}
           endContent={
             actions ?? (
               <Button design="Emphasized" onClick={onClose}>

@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { hrefOf } from '../parts/route.ts'
 import { AppLinks } from './app-links.tsx'
 import { texts } from './texts.ts'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '../parts/use-media.ts'
 
 /** Where one is, and the way to the other apps: beside each other, or behind a button where there is no room for them. */
 export const AppSwitch = () => {

@@ -1,4 +1,4 @@
-import { useMedia } from './use-media.ts'
+import { useMedia } from '../parts/use-media.ts'
 
 /** As narrow as phones are: there is room for the page or for the navigation. */
 export const useNarrow = (): boolean => useMedia('(max-width: 599px)')

@@ -3,6 +3,14 @@ import { isFindable, keyFilters, plainText, whereText } from '../../parts/grid/c
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { mayBeCut } from './value-limit.ts'
 
+/** Among which rows one is, in which order. */
+export interface RowSelection {
+  readonly schema: string
+  readonly table: string
+  readonly where: string | undefined
+  readonly orderBy: string | undefined
+}
+
 /**
  * The condition that one row meets: other rows may come or go while somebody reads, so the place of a row does not name it.
  * Undefined where the table has no key, or not one by which rows can be found.

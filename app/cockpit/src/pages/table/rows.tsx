@@ -21,13 +21,13 @@ import { EditButton } from './edit-button.tsx'
 import { ExportRows } from './export-rows.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { type Opened, OpenedFilter } from './opened-filter.tsx'
-import { RowDetail } from './row-detail.tsx'
 import { SavePage } from './save-page.tsx'
 import { SlowPage } from './slow-page.tsx'
 import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
 import { useRowsPage } from './use-rows-page.ts'
 import { useSeenColumns } from './use-seen-columns.ts'
+import { WithRowDetail } from './with-row-detail.tsx'
 
 const PAGE_ROWS = 50
 
@@ -41,7 +41,6 @@ const EditedRows = lazy(() => import('./edit/edited-rows.tsx'))
 const Rows = ({ schema, table, structure }: TableProps) => {
   const t = useTexts(texts)
   const [options, change, step] = useOptions()
-  const [shown, setShown] = useState<number>()
   const [opened, setOpened] = useState<Opened>()
   const [isEdited, setEdited] = useState(false)
   const turn = (edited: boolean) => (): void => {
@@ -112,7 +111,6 @@ const Rows = ({ schema, table, structure }: TableProps) => {
             },
             whole: (column: string, index: number) =>
               askValue(question, columns, { row: records[index] ?? {}, column, number: start + index }),
-            onShow: setShown,
           }
           return (
             <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale && !page.error}>
@@ -149,33 +147,27 @@ const Rows = ({ schema, table, structure }: TableProps) => {
               {records.length === 0 && (
                 <p className="muted nothing">{t(where || offset > 0 ? 'rows.none' : 'rows.empty')}</p>
               )}
-              {isEdited && structure ? (
-                <Suspense fallback={<Busy />}>
-                  <EditedRows
-                    {...grid}
-                    structure={structure}
-                    columns={inSight}
-                    onSaved={() => {
-                      page.reload()
-                      counted.reload()
-                    }}
-                    onEnd={turn(false)}
-                  />
-                </Suspense>
-              ) : (
-                <RecordGrid {...grid} columns={gridColumns(inSight, structure?.references ?? [])} />
-              )}
-              {shown !== undefined && structure && (
-                <RowDetail
-                  structure={structure}
-                  selection={selection}
-                  number={start + shown}
-                  row={records[shown]}
-                  onClose={() => {
-                    setShown(undefined)
-                  }}
-                />
-              )}
+              <WithRowDetail {...{ structure, selection, start }} rows={records}>
+                {(on) =>
+                  isEdited && structure ? (
+                    <Suspense fallback={<Busy />}>
+                      <EditedRows
+                        {...grid}
+                        {...on}
+                        structure={structure}
+                        columns={inSight}
+                        onSaved={() => {
+                          page.reload()
+                          counted.reload()
+                        }}
+                        onEnd={turn(false)}
+                      />
+                    </Suspense>
+                  ) : (
+                    <RecordGrid {...grid} {...on} columns={gridColumns(inSight, structure?.references ?? [])} />
+                  )
+                }
+              </WithRowDetail>
             </div>
           )
         }}

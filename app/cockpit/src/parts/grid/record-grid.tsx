@@ -32,6 +32,8 @@ interface RecordGridProps {
   /** Asks for a value of a row of which only the beginning need be here; absent where all values are whole. */
   readonly whole?: ((column: string, index: number) => Promise<unknown>) | undefined
   readonly onShow: (index: number) => void
+  /** The row of the cell that is chosen. */
+  readonly onRow?: ((index: number) => void) | undefined
   /** What copied rows are inserted into; the caption where nothing else is known. */
   readonly target?: { readonly schema?: string | undefined; readonly table: string } | undefined
   /** Puts a column beside another one; absent where they stay where they are. */
@@ -56,7 +58,19 @@ const STEP = 16
  * that lead to the rows they name.
  */
 export const RecordGrid = (props: RecordGridProps) => {
-  const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption }, pinned = 0, onMove } = props
+  const {
+    caption,
+    columns,
+    rows,
+    offset,
+    whole,
+    onShow,
+    onRow,
+    edit,
+    target = { table: caption },
+    pinned = 0,
+    onMove,
+  } = props
   const t = useTexts(texts)
   const frame = useRef<HTMLDivElement>(null)
   const [own, setOwn] = useState<CellPlace>()
@@ -67,6 +81,7 @@ export const RecordGrid = (props: RecordGridProps) => {
   const valueAt = ({ row, column }: CellPlace): unknown => rows[row]?.[columns[column]?.name ?? '']
   const choose = (next: CellPlace): void => {
     setPlace(next)
+    onRow?.(next.row)
     frame.current
       ?.querySelector(`[data-cell="${String(next.row)}:${String(next.column)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
