@@ -1,3 +1,4 @@
+/** The words of the page. Over 200 lines: all that can be said of a table and its rows, in two languages. */
 import { defineTexts } from '../../i18n/translate.ts'
 
 export const texts = defineTexts({

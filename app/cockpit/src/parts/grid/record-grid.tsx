@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
 import { CellBar } from './cell-bar.tsx'
 import { isWithin } from './cell-range.ts'
+import { onColumnKey } from './column-keys.ts'
 import type { ColumnPlace } from './column-order.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
 import type { GridEdit } from './grid-edit.ts'
@@ -50,9 +51,6 @@ const widthStyle = (width: number | undefined) =>
 
 const pinStyle = (edge: number | undefined) => (edge === undefined ? undefined : { left: edge })
 
-/** By how many pixels a key makes a column wider. */
-const STEP = 16
-
 /**
  * Records of a database as they are: a head that stays, cells that can be chosen with the keys of arrows and copied, values
  * that lead to the rows they name.
@@ -87,10 +85,10 @@ export const RecordGrid = (props: RecordGridProps) => {
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const { widths, setWidth } = useWidths(JSON.stringify([target.schema, target.table]))
-  const edges = usePinnedEdges(
-    frame,
-    columns.slice(0, pinned).map(({ name }) => name),
-  )
+  const names = columns.map(({ name }) => name)
+  const widthOf = (name: string): number =>
+    frame.current?.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)?.offsetWidth ?? 0
+  const edges = usePinnedEdges(frame, names.slice(0, pinned))
   const styleOf = ({ name }: GridColumn, at: number) => ({ ...widthStyle(widths[name]), ...pinStyle(edges[at]) })
   const drag = useColumnDrag(onMove)
   const { range, ...cells } = useRange({ chosen, choose, rows: rows.length, columns: columns.length })
@@ -102,22 +100,7 @@ export const RecordGrid = (props: RecordGridProps) => {
   ]
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
-    if (event.altKey && chosen && chosenColumn && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      const { name } = chosenColumn
-      if (event.shiftKey) {
-        const [side, step] = event.key === 'ArrowLeft' ? (['before', -1] as const) : (['after', 1] as const)
-        const other = chosen.column + step
-        const beside = columns[other]?.name
-        // Those that are pinned stay before the others.
-        if (beside !== undefined && other < pinned === chosen.column < pinned) {
-          onMove?.(name, { beside, side })
-          choose({ row: chosen.row, column: other })
-        }
-        event.preventDefault()
-        return
-      }
-      const now = frame.current.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)?.offsetWidth ?? 0
-      setWidth(name, now + (event.key === 'ArrowLeft' ? -STEP : STEP))
+    if (chosen && onColumnKey(event, { chosen, names, pinned, widthOf, onWidth: setWidth, onMove, choose })) {
       event.preventDefault()
       return
     }
