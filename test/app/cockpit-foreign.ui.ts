@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { ask, openCockpit, readTable, tableOf } from '../support/cockpit.ts'
 import { accessibilityProblems } from '../support/page-problems.ts'
+import { untilTrue } from '../support/until-true.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreign-'))
 const file = join(folder, 'foreign.sqlite')
@@ -215,7 +216,7 @@ journey('JSON is read line by line, and a picture is seen', async ({ open }) => 
   expect(await json.textContent()).toBe(lines.join('\n'))
   expect(await json.locator('.invisible').count()).toBe(2)
   await page.getByRole('img', { name: 'Picture of 70 bytes' }).waitFor()
-  await page.waitForFunction('document.querySelector(".row-values .picture").naturalWidth === 1')
+  await untilTrue(page, 'document.querySelector(".row-values .picture").naturalWidth === 1')
   expect(await accessibilityProblems(page)).toEqual([])
 })
 

@@ -2,6 +2,7 @@
 import { openCockpit, signIn } from '../support/cockpit.ts'
 import { startBrowser } from '../support/browser.ts'
 import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
+import { untilTrue } from '../support/until-true.ts'
 
 const journey = startBrowser({
   // The browser itself writes a line for every answer that is no success; a wrong password is meant to be one.
@@ -81,7 +82,7 @@ journey('it speaks German and is dark where the system is, and changes on a clic
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: /Angemeldet als viewer/ }).click()
   await page.getByRole('option', { name: 'Hell' }).click()
-  await page.waitForFunction('getComputedStyle(document.body).backgroundColor === "rgb(245, 246, 247)"')
+  await untilTrue(page, 'getComputedStyle(document.body).backgroundColor === "rgb(245, 246, 247)"')
   await page.getByRole('option', { name: 'English' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toBe('en')
