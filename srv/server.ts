@@ -45,7 +45,11 @@ extend({
   settings: (cds.env as { admin?: unknown }).admin,
   shared: sharedState,
   sessionPaths: SESSION_PATHS,
-  tryAs: developmentUsers((cds.env as { requires: { auth?: object } }).requires.auth ?? {}),
+  tryAs: developmentUsers((cds.env as { requires: { auth?: object } }).requires.auth ?? {}, [
+    'viewer',
+    'operator',
+    'admin',
+  ]),
   apps: APPS,
   meters: measureAdmin(OPERATIONS, OUTCOMES),
   onWritten: cache.changed,

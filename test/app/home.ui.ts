@@ -1,6 +1,7 @@
 /** The landing page: where everything begins. */
 import { startBrowser } from '../support/browser.ts'
 import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
+import { untilTrue } from '../support/until-true.ts'
 
 const journey = startBrowser()
 
@@ -32,7 +33,7 @@ journey('it has the line of the apps: who looks at it, the language, the theme',
   await page.getByRole('dialog', { name: 'Signed in as alice' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
-  await page.waitForFunction("getComputedStyle(document.body).backgroundColor === 'rgb(15, 21, 28)'")
+  await untilTrue(page, "getComputedStyle(document.body).backgroundColor === 'rgb(15, 21, 28)'")
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   await page.getByRole('button', { name: /^alice · darf bearbeiten/ }).waitFor()
 })
@@ -40,7 +41,7 @@ journey('it has the line of the apps: who looks at it, the language, the theme',
 journey('it asks nobody to sign in, where everybody has to for the apps', async ({ open }) => {
   const page = await open('/')
   await page.route('**/user', (route) =>
-    route.fulfill({ json: { user: null, roles: [], by: null, takesPasswords: true } }),
+    route.fulfill({ json: { user: null, roles: [], by: null, takesPasswords: true, tryAs: [] } }),
   )
   await page.reload()
   await page.getByRole('button', { name: 'Not signed in' }).click()

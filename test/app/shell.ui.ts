@@ -13,6 +13,7 @@ for (const [app, name] of [
     const page = await open(`/${app}/`, { locale: 'de-DE', phone: true })
     const shell = page.getByRole('navigation', { name: 'Apps' })
     await shell.getByRole('link', { name, exact: true }).and(page.locator('[aria-current=page]')).waitFor()
+    expect(await page.title()).toBe(`${name} · Saga`)
     const links = await shell
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => (link as { href?: string }).href))

@@ -16,6 +16,13 @@ journey('an app asks who one is by itself, before it asks a service', async ({ o
   await rows(page, 'saga.films::FilmList', 'Film::LineItem').first().waitFor()
 })
 
+journey('who only tries it signs in by one click', async ({ open }) => {
+  const page = await open('/films/')
+  const group = page.locator('dialog.sign-in').getByRole('group', { name: 'Development server: try it as' })
+  await group.getByRole('button', { name: 'editor' }).click()
+  await page.locator('.shell button.user').getByText('editor · may edit').waitFor()
+})
+
 journey('who is signed in to the cockpit is not asked again', async ({ open, url }) => {
   const page = await open('/cockpit/')
   await page.locator('#sign-in-user input').fill('viewer')

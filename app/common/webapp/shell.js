@@ -60,6 +60,9 @@ apps.setAttribute('aria-label', 'Apps')
 const places = element('div', { className: 'places' }, apps, choice(LANGUAGES), choice(THEMES))
 const shell = element('header', { className: 'shell' }, places)
 document.body.prepend(shell)
+// What a page is called, the tab is called; other pages have it from the server.
+const here = apps.querySelector('[aria-current]')
+if (here && /^\/(?:films|people|shows|figures)\//.test(location.pathname)) document.title = `${here.textContent} · Saga`
 // On a phone this place may be beyond the edge.
-places.scrollLeft = (apps.querySelector('[aria-current]')?.offsetLeft ?? 0) - places.clientWidth / 4
+places.scrollLeft = (here?.offsetLeft ?? 0) - places.clientWidth / 4
 shell.append(...(await userMenu()))

@@ -14,8 +14,29 @@ const field = (label, properties) => {
   return [input, element('label', {}, label, input)]
 }
 
-/** @param reason why, where nobody has asked for it. */
-export const askToSignIn = (reason = '') => {
+/** Buttons for users of development, whose passwords are their names; nothing where there are none. */
+const trialUsers = (names, enter) => {
+  if (names.length === 0) return []
+  const title = say('Development server: try it as', 'Entwicklungsserver: ausprobieren als')
+  const buttons = names.map((name) => {
+    const button = element('button', { type: 'button' }, name)
+    button.addEventListener('click', () => enter(name, name))
+    return button
+  })
+  const group = element(
+    'div',
+    { className: 'try-as', role: 'group', ariaLabel: title },
+    element('span', {}, title),
+    ...buttons,
+  )
+  return [group]
+}
+
+/**
+ * @param visitor who looks at the page, as the server tells.
+ * @param reason why, where nobody has asked for it.
+ */
+export const askToSignIn = ({ tryAs }, reason = '') => {
   const [name, nameField] = field(say('User', 'Benutzer'), { autocomplete: 'username' })
   const [password, passwordField] = field(say('Password', 'Kennwort'), {
     type: 'password',
@@ -34,18 +55,22 @@ export const askToSignIn = (reason = '') => {
     passwordField,
     problem,
     element('div', {}, enter, cancel),
+    ...trialUsers(tryAs, (...credentials) => signIn(...credentials)),
   )
   const dialog = element('dialog', { className: 'sign-in' }, form)
   dialog.setAttribute('aria-labelledby', heading.id)
   dialog.addEventListener('close', () => dialog.remove())
   cancel.addEventListener('click', () => dialog.close())
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
+  const signIn = async (...credentials) => {
     enter.disabled = true
     problem.textContent = ''
-    const isIn = await window.session.signIn(name.value, password.value).catch(() => undefined)
+    const isIn = await window.session.signIn(...credentials).catch(() => undefined)
     enter.disabled = isIn === true
     if (isIn !== true) problem.textContent = isIn === false ? WRONG : FAILED
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void signIn(name.value, password.value)
   })
   document.body.append(dialog)
   dialog.showModal()

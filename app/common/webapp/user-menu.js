@@ -39,13 +39,14 @@ const buttonFor = (text, run) => {
 }
 
 /** How to sign out, or in; or that it is the browser that does it. */
-const wayOf = ({ by, canSignOut, takesPasswords }) => {
+const wayOf = (visitor) => {
+  const { by, canSignOut, takesPasswords } = visitor
   const out = say('Sign out', 'Abmelden')
   if (canSignOut) return [buttonFor(out, () => window.session.signOut())]
   if (by === 'token') return [element('a', { href: '/logout' }, out)]
   if (by === 'password')
     return [element('p', {}, say('Until the browser is closed.', 'Bis der Browser geschlossen wird.'))]
-  return takesPasswords ? [buttonFor(say('Sign in', 'Anmelden'), () => askToSignIn())] : []
+  return takesPasswords ? [buttonFor(say('Sign in', 'Anmelden'), () => askToSignIn(visitor))] : []
 }
 
 const menuOf = (visitor, title) => {
@@ -85,6 +86,6 @@ export const userMenu = async () => {
   button.popoverTargetElement = menu
   // A page without data is for everybody.
   if (mustSignIn && !('forEverybody' in document.body.dataset))
-    askToSignIn(element('p', {}, say('Only users may see this page.', 'Diese Seite ist nur für Benutzer.')))
+    askToSignIn(visitor, element('p', {}, say('Only users may see this page.', 'Diese Seite ist nur für Benutzer.')))
   return [button, menu]
 }

@@ -1,9 +1,12 @@
+import { type Role, ROLES } from './roles.ts'
 import { type AuthConfiguration, userEntries } from './settings.ts'
 
-const ADMINISTRATION: ReadonlySet<string> = new Set(['viewer', 'operator', 'admin'])
-
-/** Development users of the administration API, whose passwords are their names: to be offered to whoever wants to try it. */
-export const developmentUsers = (configuration: AuthConfiguration): readonly string[] =>
+/**
+ * Development users, whose passwords are their names: to be offered to whoever wants to try it.
+ *
+ * @param among the roles of which they have one.
+ */
+export const developmentUsers = (configuration: AuthConfiguration, among: readonly Role[] = ROLES): readonly string[] =>
   userEntries(configuration)
-    .filter(([, { development = false, roles = [] }]) => development && roles.some((role) => ADMINISTRATION.has(role)))
+    .filter(([, { development = false, roles = [] }]) => development && among.some((role) => roles.includes(role)))
     .map(([name]) => name)

@@ -1,5 +1,7 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
+import { isLoopback } from '../guard/index.ts'
+import { developmentUsers } from './development-users.ts'
 import { type Role, ROLES } from './roles.ts'
 import { type AuthConfiguration, takesPasswords } from './settings.ts'
 
@@ -13,6 +15,8 @@ export interface ToldUser {
   readonly by: 'password' | 'token' | 'session' | null
   /** Whether a name and a password would do. */
   readonly takesPasswords: boolean
+  /** Users of development, whose passwords are their names; on this machine alone, as they come in nowhere else. */
+  readonly tryAs: readonly string[]
 }
 
 /** Tells pages who looks at them, at `/user`: 200 for everybody, 401 for credentials that do not hold. */
@@ -27,6 +31,7 @@ export const serveUser = (): void => {
         roles: ROLES.filter((role) => user.is(role)),
         by: isKnown ? wayOf(req, res) : null,
         takesPasswords: takesPasswords(auth),
+        tryAs: isLoopback(req.socket.localAddress) ? developmentUsers(auth) : [],
       }
       res.set({ 'Cache-Control': 'no-store', Vary: 'Authorization, Cookie' }).json(told)
     })

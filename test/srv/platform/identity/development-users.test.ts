@@ -1,6 +1,6 @@
 import { developmentUsers } from '../../../../srv/platform/identity/development-users.ts'
 
-test('only users of development are offered, and of them those who may use the administration API', () => {
+test('only users of development are offered, who have a role, or one of those that are asked for', () => {
   const users = {
     viewer: { roles: ['viewer'], development: true },
     boss: { roles: ['editor', 'admin'], development: true },
@@ -9,6 +9,7 @@ test('only users of development are offered, and of them those who may use the a
     real: { roles: ['admin'] },
     gone: null,
   }
-  expect(developmentUsers({ users })).toEqual(['viewer', 'boss'])
+  expect(developmentUsers({ users })).toEqual(['viewer', 'boss', 'editor'])
+  expect(developmentUsers({ users }, ['viewer', 'operator', 'admin'])).toEqual(['viewer', 'boss'])
   expect(developmentUsers({})).toEqual([])
 })

@@ -5,11 +5,17 @@ import { basic } from '../../../support/users.ts'
 
 const app = borrowApp()
 
+/** Users of the tests, who are such of development as well. */
+const tryAs = expect.arrayContaining(['viewer', 'editor']) as unknown
+
 const ask = async (headers: Record<string, string> = {}) => send(app, 'GET', '/user', { headers })
 
 test('nobody has the roles of everybody', async () => {
   const { status, body, headers } = await ask()
-  expect([status, body]).toEqual([200, { user: null, roles: ['editor', 'reader'], by: null, takesPasswords: true }])
+  expect([status, body]).toEqual([
+    200,
+    { user: null, roles: ['editor', 'reader'], by: null, takesPasswords: true, tryAs },
+  ])
   expect(headers['cache-control']).toBe('no-store')
 })
 
@@ -18,7 +24,7 @@ test.each([
   ['admin', ['viewer', 'operator', 'admin']],
   ['editor', ['editor']],
 ])('%s has the roles %j', async (user, roles) => {
-  expect((await ask({ ...basic(user) })).body).toEqual({ user, roles, by: 'password', takesPasswords: true })
+  expect((await ask({ ...basic(user) })).body).toEqual({ user, roles, by: 'password', takesPasswords: true, tryAs })
 })
 
 test('credentials that do not hold are refused', async () => {
