@@ -54,6 +54,19 @@ describe('on PostgreSQL', () => {
     await expectUsable(page)
   })
 
+  journey('who comes is shown by itself, once that is asked for', async ({ open }) => {
+    const page = await openCockpit({ open }, 'sessions', 'admin')
+    await page.getByRole('button', { name: 'Refresh the sessions' }).waitFor()
+    const { client, number } = await connect({ application_name: 'later' })
+    const cell = page.getByText(number, { exact: true })
+    expect(await cell.count()).toBe(0)
+    await page.getByRole('button', { name: 'Live' }).click()
+    await cell.waitFor()
+    await client.end()
+    await cell.waitFor({ state: 'detached' })
+    await expectUsable(page)
+  })
+
   journey('an administrator finds who blocks others, and ends it after a question', async ({ open }) => {
     const owner = await connect()
     await owner.client.query(`CREATE TABLE locked (id int PRIMARY KEY); INSERT INTO locked VALUES (1);

@@ -8,6 +8,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { LiveButton } from '../../parts/live-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -26,6 +27,9 @@ type Check = Answer['checks'][number]
 
 const TONES = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info', info: 'info' } as const
 const RANKS = ['critical', 'high', 'medium', 'low', 'info'] as const
+
+/** So long the server keeps what it has found: asking more often tells nothing new. */
+const KEPT_S = 30
 
 /** What the engine or our checks have found, and which checks were made. */
 export const Alerts = () => {
@@ -68,7 +72,12 @@ export const Alerts = () => {
     <Section
       title={t('alerts')}
       intro={alerts.value && t('alerts.checkedAt', { time: format.time(alerts.value.checkedAt) })}
-      actions={<Button icon="refresh" design="Transparent" accessibleName={t('refresh')} onClick={alerts.reload} />}
+      actions={
+        <>
+          <LiveButton of={alerts} seconds={KEPT_S} />
+          <Button icon="refresh" design="Transparent" accessibleName={t('refresh')} onClick={alerts.reload} />
+        </>
+      }
     >
       <Loaded of={alerts}>
         {({ alerts: found, checks }) => (

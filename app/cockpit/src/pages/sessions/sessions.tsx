@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { LiveButton } from '../../parts/live-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useReason } from '../../parts/reasons.ts'
@@ -49,13 +50,16 @@ const Sessions = () => {
                 title={t('sessions')}
                 intro={t('checkedAt', { time: format.time(checkedAt) })}
                 actions={
-                  <Button
-                    icon="refresh"
-                    design="Transparent"
-                    accessibleName={t('refresh')}
-                    disabled={answer.isLoading}
-                    onClick={answer.reload}
-                  />
+                  <>
+                    <LiveButton of={answer} seconds={5} />
+                    <Button
+                      icon="refresh"
+                      design="Transparent"
+                      accessibleName={t('refresh')}
+                      disabled={answer.isLoading}
+                      onClick={answer.reload}
+                    />
+                  </>
                 }
               >
                 {truncated && <p className="muted">{t('truncated', { count: sessions.length })}</p>}
