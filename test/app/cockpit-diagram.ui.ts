@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { cellsOf, downloadBy, expectUsable, openCockpit } from '../support/cockpit-page.ts'
+import { untilTrue } from '../support/until-true.ts'
 
 const journey = startBrowser()
 
@@ -92,6 +93,33 @@ journey('a table stands in the middle of its neighbours, and the address keeps w
   await page.getByText('saga_Starship', { exact: true }).first().waitFor()
 })
 
+journey('the part that is looked at stands in the address, and is seen by whoever gets the link', async ({ open }) => {
+  const page = await openCockpit({ open }, 'diagram', 'viewer')
+  await page.locator('.graph-name').first().waitFor()
+  await page.getByRole('button', { name: 'Larger' }).click()
+  await page.locator('.graph-picture').focus()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/[?&]at=-?\d+%2C-?\d+%2C[\d.]+/)
+  const seen = async (): Promise<number[]> => {
+    const [width, height] = await page.evaluate<[number, number]>(
+      "(({ width, height }) => [width, height])(document.querySelector('.graph-picture').getBoundingClientRect())",
+    )
+    const told = await page.locator('.graph-picture > g').getAttribute('transform')
+    const [x = NaN, y = NaN, scale = NaN] = (/translate\((.*),(.*)\) scale\((.*)\)/.exec(told ?? '') ?? [])
+      .slice(1)
+      .map(Number)
+    return [(width / 2 - x) / scale, (height / 2 - y) / scale, 50 * scale].map(Math.round)
+  }
+  const before = await seen()
+  await page.setViewportSize({ width: 900, height: 900 })
+  await page.reload()
+  await page.locator('.graph-name').first().waitFor()
+  for (const [at, value] of (await seen()).entries()) expect(Math.abs(value - before[at]!)).toBeLessThanOrEqual(1)
+  // Another picture begins anew.
+  await page.getByRole('checkbox', { name: 'Technical tables' }).click()
+  await page.waitForURL((url) => !url.hash.includes('at='))
+})
+
 journey('foreign keys and associations are told apart, and other schemas are seen at the edge', async ({ open }) => {
   const page = await openCockpit({ open }, 'tables', 'viewer')
   const tables = ['film', 'person', 'note'].map((name) => ({
@@ -164,7 +192,8 @@ journey(
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -200)
     await page.keyboard.up('Control')
-    await page.waitForFunction(
+    await untilTrue(
+      page,
       `document.querySelector('.graph-area').getBoundingClientRect().width > ${String(1.5 * before.width)}`,
     )
     const boxOf = async () => (await area.boundingBox())!
@@ -175,9 +204,9 @@ journey(
     // Without Ctrl the wheel is the page's.
     await page.mouse.wheel(0, -200)
     await page.getByRole('button', { name: 'Full screen' }).click()
-    await page.waitForFunction('document.fullscreenElement?.className === "graph"')
+    await untilTrue(page, 'document.fullscreenElement?.className === "graph"')
     await page.getByRole('button', { name: 'Full screen' }).click()
-    await page.waitForFunction('document.fullscreenElement === null')
+    await untilTrue(page, 'document.fullscreenElement === null')
     expect((await boxOf()).width).toBeCloseTo(after.width, 0)
   },
 )

@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import { fitInto, moveByKey, pinch, reveal, zoom } from '../../../app/cockpit/src/parts/graph/viewport.ts'
+import {
+  fitInto,
+  moveByKey,
+  pinch,
+  readViewport,
+  reveal,
+  writeViewport,
+  zoom,
+} from '../../../app/cockpit/src/parts/graph/viewport.ts'
 
 const WINDOW = { width: 400, height: 300 }
 
@@ -58,4 +66,23 @@ test('keys move and zoom; the others are left to the browser', () => {
   expect(moveByKey('ArrowLeft', view, WINDOW)!.x).toBeGreaterThan(0)
   expect(moveByKey('+', view, WINDOW)!.scale).toBeGreaterThan(1)
   expect(moveByKey('Tab', view, WINDOW)).toBeUndefined()
+})
+
+test('the part that an address keeps is in the middle of a window of any size', () => {
+  const size = fc.record({ width: fc.integer({ min: 200, max: 4_000 }), height: fc.integer({ min: 200, max: 4_000 }) })
+  const coordinate = fc.integer({ min: -20_000, max: 20_000 })
+  const scale = fc.integer({ min: 10, max: 300 }).map((percent) => percent / 100)
+  fc.assert(
+    fc.property(fc.record({ x: coordinate, y: coordinate, scale }), size, size, (view, window, other) => {
+      const middle = ({ x, y, scale: by }: typeof view, { width, height }: typeof window) =>
+        [(width / 2 - x) / by, (height / 2 - y) / by] as const
+      const found = readViewport(writeViewport(view, window), other)!
+      expect(found.scale).toBe(view.scale)
+      const [before, after] = [middle(view, window), middle(found, other)]
+      for (const axis of [0, 1] as const) expect(Math.abs(before[axis] - after[axis])).toBeLessThanOrEqual(0.51)
+    }),
+  )
+  for (const text of ['', '1', '1,2', '1,2,x', '1,2,Infinity', '1,2,3,4'])
+    expect(readViewport(text, WINDOW)).toBeUndefined()
+  expect(readViewport('0,0,1000', WINDOW)!.scale).toBe(3)
 })

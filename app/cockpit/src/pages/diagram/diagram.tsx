@@ -1,4 +1,5 @@
 import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
+import { useCallback } from 'react'
 import { useSchemas } from '../../api/catalog.ts'
 import { useStructure } from '../../api/structure.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,7 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
-import { useOptions } from '../../parts/use-options.ts'
+import { type Options, useOptions } from '../../parts/use-options.ts'
 import { type Depth, MOST_TABLES } from './choose-tables.ts'
 import { Drawing } from './drawing.tsx'
 import { texts } from './texts.ts'
@@ -20,6 +21,16 @@ const COLUMNS = ['keys', 'all', 'none'] as const
 const Diagram = () => {
   const t = useTexts(texts)
   const [options, change] = useOptions()
+  // Another picture is looked at from its own start.
+  const ask = (changes: Options): void => {
+    change({ ...changes, at: undefined })
+  }
+  const keep = useCallback(
+    (at: string) => {
+      change({ at })
+    },
+    [change],
+  )
   const schemas = useSchemas()
   const schema = options['schema'] || schemas.value?.schemas.find(({ isCurrent }) => isCurrent)?.name
   const table = options['table'] || undefined
@@ -40,7 +51,7 @@ const Diagram = () => {
           label={t('search')}
           value={{ schema: schema ?? '', table: table ?? '' }}
           onChange={(picked) => {
-            change({ schema: picked.schema, table: picked.table })
+            ask({ schema: picked.schema, table: picked.table })
           }}
         />
         <div className="fields">
@@ -52,7 +63,7 @@ const Diagram = () => {
               text: each === 'all' ? t('depth.all') : t('depth.steps', { count: Number(each) }),
             }))}
             onChange={(next) => {
-              change({ depth: next })
+              ask({ depth: next })
             }}
           />
           <Choice
@@ -60,14 +71,14 @@ const Diagram = () => {
             value={columns}
             options={COLUMNS.map((each) => ({ value: each, text: t(`columns.${each}`) }))}
             onChange={(next) => {
-              change({ columns: next })
+              ask({ columns: next })
             }}
           />
           <CheckBox
             text={t('technical')}
             checked={withTechnical}
             onChange={(event) => {
-              change({ technical: event.target.checked ? 'yes' : '' })
+              ask({ technical: event.target.checked ? 'yes' : '' })
             }}
           />
         </div>
@@ -83,6 +94,8 @@ const Diagram = () => {
               structure={found}
               question={question}
               columns={columns}
+              kept={options['at']}
+              onKeep={keep}
             />
           )
         }}

@@ -21,10 +21,13 @@ interface DrawingProps {
   readonly structure: SchemaStructure
   readonly question: Question
   readonly columns: 'none' | 'keys' | 'all'
+  /** The part that is looked at, and what keeps it; stays the same. */
+  readonly kept: string | undefined
+  readonly onKeep: (part: string) => void
 }
 
 /** The picture of the tables that are asked for, how many of all they are, and their references as a table. Shown anew for other tables. */
-export const Drawing = ({ structure, question, columns }: DrawingProps) => {
+export const Drawing = ({ structure, question, columns, kept, onKeep }: DrawingProps) => {
   const t = useTexts(texts)
   const picture = useRef<SVGSVGElement>(null)
   const { table, depth, withTechnical } = question
@@ -61,6 +64,8 @@ export const Drawing = ({ structure, question, columns }: DrawingProps) => {
               label={t('picture')}
               help={t('help')}
               ends="crow"
+              kept={kept}
+              onKeep={onKeep}
               drawNode={drawNode}
             />
           )}

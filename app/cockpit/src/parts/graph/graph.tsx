@@ -3,14 +3,15 @@ import '@ui5/webcomponents-icons/dist/resize.js'
 import '@ui5/webcomponents-icons/dist/zoom-in.js'
 import '@ui5/webcomponents-icons/dist/zoom-out.js'
 import { Button } from '@ui5/webcomponents-react/Button'
-import { type ReactNode, type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useDebounced } from '../../api/use-debounced.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSize } from '../use-size.ts'
 import { GraphContent, type GraphLayout, type GraphNode } from './graph-content.tsx'
 import type { NodeEvents } from './node-frame.tsx'
 import { texts } from './texts.ts'
 import { useGestures } from './use-gestures.ts'
-import { fitInto, moveByKey, reveal, type Viewport, zoom } from './viewport.ts'
+import { fitInto, moveByKey, readViewport, reveal, type Viewport, writeViewport, zoom } from './viewport.ts'
 import './graph.css'
 
 interface GraphProps<Node extends GraphNode> {
@@ -22,6 +23,10 @@ interface GraphProps<Node extends GraphNode> {
   readonly help: string
   /** What stands at the ends of lines: an arrow, or a crow's foot at the many and a bar at the one. */
   readonly ends?: 'arrow' | 'crow'
+  /** The part that was looked at before. */
+  readonly kept?: string | undefined
+  /** Gets the part that is looked at, whenever it has been moved to; stays the same. */
+  readonly onKeep?: ((part: string) => void) | undefined
   /** Draws a node; stays the same as long as it draws the same. */
   readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
 }
@@ -36,14 +41,22 @@ const NOTHING = { width: 0, height: 0 }
 
 /** Boxes and lines as a picture. It is moved with the mouse, fingers, by buttons, and by the keys of arrows, plus, minus and 0. */
 export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
-  const { layout, root, picture, label, help, ends = 'arrow', drawNode } = props
+  const { layout, root, picture, label, help, ends = 'arrow', kept, onKeep, drawNode } = props
   const t = useTexts(texts)
   const id = useId()
   const window = useSize(picture) ?? NOTHING
   const [moved, setMoved] = useState<Viewport>()
   const frame = useRef<HTMLDivElement>(null)
-  const focus = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
-  const view = moved ?? fitInto(layout, window, focus)
+  const [first] = useState(kept)
+  const start = useMemo(() => {
+    const focus = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
+    return (first !== undefined && readViewport(first, window)) || fitInto(layout, window, focus)
+  }, [layout, root, window, first])
+  const view = moved ?? start
+  const rested = useDebounced(moved)
+  useEffect(() => {
+    if (rested) onKeep?.(writeViewport(rested, window))
+  }, [rested, window, onKeep])
   const middle = { x: window.width / 2, y: window.height / 2 }
   const { isPressed, listeners } = useGestures(picture, view, setMoved)
   const markers = useMemo(
@@ -52,13 +65,9 @@ export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
   )
   const show = useCallback(
     (node: GraphNode): void => {
-      if (!isPressed())
-        setMoved((before) => {
-          const around = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
-          return reveal(before ?? fitInto(layout, window, around), node, window)
-        })
+      if (!isPressed()) setMoved((before) => reveal(before ?? start, node, window))
     },
-    [layout, root, window, isPressed],
+    [start, window, isPressed],
   )
   return (
     <div className="graph" ref={frame}>

@@ -27,6 +27,20 @@ export const fitInto = (picture: Size, window: Size, focus?: Point): Viewport =>
   }
 }
 
+/** A part of a picture for an address: what is in the middle of the window, and the scale; windows of other sizes show the same. */
+export const writeViewport = ({ x, y, scale }: Viewport, window: Size): string => {
+  const middle = [(window.width / 2 - x) / scale, (window.height / 2 - y) / scale].map(Math.round)
+  return [...middle, Math.round(100 * scale) / 100].join()
+}
+
+/** @returns undefined for a text that is no such part. */
+export const readViewport = (text: string, window: Size): Viewport | undefined => {
+  const [x = NaN, y = NaN, asked = NaN, ...others] = text.split(',').map(Number)
+  if (others.length > 0 || ![x, y, asked].every(Number.isFinite)) return undefined
+  const scale = Math.min(MOST, Math.max(LEAST, asked))
+  return { x: window.width / 2 - x * scale, y: window.height / 2 - y * scale, scale }
+}
+
 /** Larger or smaller by a factor, around a point of the window. */
 export const zoom = (viewport: Viewport, factor: number, at: Point): Viewport => {
   const scale = Math.min(MOST, Math.max(LEAST, viewport.scale * factor))
