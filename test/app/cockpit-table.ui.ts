@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { ask, openCockpit, readTable, saved, signIn, tableOf } from '../support/cockpit.ts'
 import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
+import { untilTrue } from '../support/until-true.ts'
 
 const journey = startBrowser({
   // The browser itself writes a line for a request that nobody answers: the server is away on purpose.
@@ -83,9 +84,7 @@ journey('rows are filtered by columns, and all that is chosen survives in the ad
   })
   const names = async (): Promise<(string | undefined)[]> =>
     (await readTable(table)).map((row) => Object.entries(row).find(([head]) => head.startsWith('name '))?.[1])
-  await expect(
-    page.waitForFunction(`document.querySelectorAll('.grid tbody tr').length === ${rows.length}`),
-  ).resolves.toBeTruthy()
+  await untilTrue(page, `document.querySelectorAll('.grid tbody tr').length === ${rows.length}`)
   await page.waitForLoadState('networkidle')
   expect(await names()).toEqual(rows.map(({ name }: { name: string }) => name))
   expect(await accessibilityProblems(page)).toEqual([])
@@ -212,7 +211,7 @@ journey('columns that are pinned stay in sight, also tomorrow', async ({ open })
   expect((await heads()).slice(0, 2)).toEqual(['name', 'climate'])
   const before = await edges()
   await page.evaluate('document.querySelector(".grid").scrollLeft = 10_000')
-  await page.waitForFunction('document.querySelector(".grid").scrollLeft > 0')
+  await untilTrue(page, 'document.querySelector(".grid").scrollLeft > 0')
   expect(await edges()).toEqual(before)
   const cell = await page.locator('[data-cell="3:1"]').boundingBox()
   expect(Math.round(cell?.x ?? -1)).toBe(before[1])
@@ -221,7 +220,7 @@ journey('columns that are pinned stay in sight, also tomorrow', async ({ open })
   await head('climate').waitFor()
   expect((await heads()).slice(0, 2)).toEqual(['name', 'climate'])
   await pin('name')
-  await page.waitForFunction('document.querySelector("th[data-column]").dataset.column === "climate"')
+  await untilTrue(page, 'document.querySelector("th[data-column]").dataset.column === "climate"')
   // Nothing is before it but the numbers of the rows.
   const [, climate] = await edges()
   const number = await page.locator('.grid thead th').first().boundingBox()
@@ -321,6 +320,47 @@ journey('a row is shown beside the others, and follows the cell that is chosen',
   await page.getByRole('button', { name: 'Show row 1', exact: true }).click()
   await dialog.waitFor()
   expect(await dialog.getByRole('button', { name: 'Show beside the rows' }).count()).toBe(0)
+})
+
+journey('what is measured is held against other rows, and against the same ones later', async ({ open, url }) => {
+  const page = await openCockpit(open, '/table/main/saga_People?tab=profile', 'operator')
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  const differences = page.getByRole('region', { name: 'Differences' })
+  await differences.getByText('measure again later', { exact: false }).waitFor()
+  const filter = page.getByRole('textbox', { name: 'Filter' })
+  await filter.fill('homeworld_ID is null')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  const cellsOf = async (column: string, measure: string): Promise<string[]> =>
+    await differences
+      .getByRole('row')
+      .filter({ hasText: measure })
+      .filter({ hasText: column })
+      .getByRole('cell')
+      .allInnerTexts()
+  await differences.getByRole('row').nth(1).waitFor()
+  const count = async (where?: string): Promise<number> =>
+    (
+      await ask(url, '/export', {
+        table: 'saga_People',
+        format: 'json',
+        limit: 10_000,
+        ...(where !== undefined && { where }),
+      })
+    ).rows.length as number
+  expect((await cellsOf('Whole table', 'Rows')).slice(-2)).toEqual([
+    String(await count()),
+    String(await count('homeworld_ID is null')),
+  ])
+  expect((await cellsOf('homeworld_ID', 'NULL')).at(-1)).toBe('100%')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await filter.fill('')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Measure again' }).click()
+  await differences.getByText('Nothing differs').waitFor()
+  await differences.getByRole('button', { name: 'End comparing' }).click()
+  await differences.waitFor({ state: 'detached' })
 })
 
 journey('leaving or reloading a page ends the work that it has asked for', async ({ open, read, url }) => {

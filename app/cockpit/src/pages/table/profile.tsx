@@ -1,5 +1,6 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
+import { useSession } from '../../api/session.ts'
 import { useJob } from '../../api/use-job.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -13,15 +14,20 @@ import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { ColumnDetail } from './column-detail.tsx'
 import { ColumnsTable } from './columns-table.tsx'
+import { type ProfileBase, ProfileCompared } from './profile-compared.tsx'
 import { checksOfProfile } from './profile-checks.ts'
-import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
+import type { ProfiledColumn } from './profile-result.ts'
 import type { TableProps } from './table-props.ts'
+import { texts as compareTexts } from './profile-texts.ts'
 import { texts } from './texts.ts'
 
 /** Among these are spellings looked for; fewer are listed. */
 const MOST_VALUES = 50
 
 const SAMPLES = ['0', '100000', '10000'] as const
+
+/** Measurements that others are held against, by user and table: they stay while one looks at other pages. */
+const bases = new Map<string, ProfileBase>()
 
 /** Measures the columns when it is told to; whoever leaves does not want it any more. */
 const Profile = ({ schema, table }: TableProps) => {
@@ -66,7 +72,7 @@ const Profile = ({ schema, table }: TableProps) => {
       )}
       {error && <ErrorStrip error={error} onRetry={measure} />}
       {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} />}
-      {result && <Measured result={result} where={where} onAgain={measure} />}
+      {result && <Measured now={{ result, where }} onAgain={measure} />}
     </Section>
   )
 }
@@ -74,13 +80,21 @@ const Profile = ({ schema, table }: TableProps) => {
 export default Profile
 
 interface MeasuredProps {
-  readonly result: ProfileResult
-  readonly where: string
+  readonly now: ProfileBase
   readonly onAgain: () => void
 }
 
-const Measured = ({ result, where, onAgain }: MeasuredProps) => {
+const Measured = ({ now, onAgain }: MeasuredProps) => {
+  const { result, where } = now
   const t = useTexts(texts)
+  const tell = useTexts(compareTexts)
+  const key = JSON.stringify([useSession()?.user, result.schema, result.table])
+  const [base, setBase] = useState(bases.get(key))
+  const hold = (next: ProfileBase | undefined): void => {
+    if (next) bases.set(key, next)
+    else bases.delete(key)
+    setBase(next)
+  }
   const format = useFormat()
   const [shown, setShown] = useState<ProfiledColumn>()
   const countOf = (isSuch: (column: ProfiledColumn) => boolean): string =>
@@ -97,7 +111,28 @@ const Measured = ({ result, where, onAgain }: MeasuredProps) => {
           [t('took'), format.duration(result.durationMs)],
         ]}
       />
+      {base && (
+        <ProfileCompared
+          base={base}
+          now={now}
+          onEnd={() => {
+            hold(undefined)
+          }}
+        />
+      )}
       <ColumnsTable result={result} onShow={setShown}>
+        {!base && (
+          <Button
+            icon="compare"
+            design="Transparent"
+            tooltip={tell('compare.hint')}
+            onClick={() => {
+              hold(now)
+            }}
+          >
+            {tell('compare')}
+          </Button>
+        )}
         <Button icon="refresh" design="Transparent" onClick={onAgain}>
           {t('again')}
         </Button>

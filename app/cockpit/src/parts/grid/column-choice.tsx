@@ -24,7 +24,7 @@ interface ColumnChoiceProps {
 }
 
 /** Names that are listed at once; the others are found by a part of their name. */
-const LISTED = 200
+const LISTED = 100
 
 /** Which columns are shown, in which order, and which of them stay in sight when the others go on. */
 export const ColumnChoice = (props: ColumnChoiceProps) => {
