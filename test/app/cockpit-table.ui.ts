@@ -332,13 +332,12 @@ journey('what is measured is held against other rows, and against the same ones 
   await filter.fill('homeworld_ID is null')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Measure', exact: true }).click()
-  const cellsOf = async (column: string, measure: string): Promise<string[]> =>
-    await differences
-      .getByRole('row')
-      .filter({ hasText: measure })
-      .filter({ hasText: column })
-      .getByRole('cell')
-      .allInnerTexts()
+  const cellsOf = async (column: string, measure: string): Promise<string[]> => {
+    const rows = await differences
+      .locator('tr')
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.trim())))
+    return rows.find(([first, second]) => first === column && second === measure) ?? []
+  }
   await differences.getByRole('row').nth(1).waitFor()
   const count = async (where?: string): Promise<number> =>
     (
