@@ -1,6 +1,7 @@
 import type { TableColumn } from '../../api/table.ts'
-import { type ColumnPlace, inOrder, movedBeside, useColumnOrder } from '../../parts/grid/column-order.ts'
-import { pinnedFirst, usePinned } from '../../parts/grid/use-pinned.ts'
+import { type ColumnPlace, inOrder, movedBeside } from '../../parts/grid/column-order.ts'
+import { useKeptNames } from '../../parts/grid/kept-by-table.ts'
+import { pinnedFirst } from '../../parts/grid/use-pinned.ts'
 import type { Options } from '../../parts/use-options.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
 
@@ -18,8 +19,8 @@ export const useSeenColumns = (
 ) => {
   const names = columns.map(({ name }) => name)
   const hidden = hiddenColumns(names, options)
-  const { pinned, setPinned } = usePinned(key)
-  const { order, setOrder } = useColumnOrder(key)
+  const [pinned, setPinned] = useKeptNames('cockpit.pinned', key)
+  const [order, setOrder] = useKeptNames('cockpit.order', key)
   const ordered = pinnedFirst(inOrder(columns, order), pinned)
   const seen = ordered.filter(({ name }) => !hidden.has(name))
   const onChange = (chosen: readonly string[]): void => {

@@ -1,5 +1,3 @@
-import { isNames, useKept } from './kept-by-table.ts'
-
 interface Named {
   readonly name: string
 }
@@ -29,15 +27,4 @@ export const movedBeside = (
 export interface ColumnPlace {
   readonly beside: string
   readonly side: 'before' | 'after'
-}
-
-/** The order of a table's columns, as this browser keeps it; none where it is the table's own. */
-export const useColumnOrder = (table: string) => {
-  const { kept: order = [], keep } = useKept('cockpit.order', table, isNames)
-  return {
-    order,
-    setOrder: (names: readonly string[]): void => {
-      keep(names.length > 0 ? names : undefined)
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export const isNames = (value: unknown): value is readonly string[] =>
+const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
 
 /** Tables of which something is kept. */
@@ -46,4 +46,18 @@ export const useKept = <Value>(key: string, table: string, isValue: (value: unkn
       }
     },
   }
+}
+
+/** Names that this browser keeps of a table; no names are none that need be kept. */
+export const useKeptNames = (
+  key: string,
+  table: string,
+): readonly [names: readonly string[], keep: (names: readonly string[]) => void] => {
+  const { kept = [], keep } = useKept(key, table, isNames)
+  return [
+    kept,
+    (names) => {
+      keep(names.length > 0 ? names : undefined)
+    },
+  ]
 }

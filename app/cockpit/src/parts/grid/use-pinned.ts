@@ -1,16 +1,4 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { isNames, useKept } from './kept-by-table.ts'
-
-/** Columns of a table that stay in sight, as this browser keeps them. */
-export const usePinned = (table: string) => {
-  const { kept: pinned = [], keep } = useKept('cockpit.pinned', table, isNames)
-  return {
-    pinned,
-    setPinned: (names: readonly string[]): void => {
-      keep(names.length > 0 ? names : undefined)
-    },
-  }
-}
 
 /** Columns with those first that are pinned, in the order that all have. */
 export const pinnedFirst = <Column extends { readonly name: string }>(
