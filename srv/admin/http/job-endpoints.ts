@@ -13,6 +13,7 @@ const NO_INPUT = t.object({})
 const OPERATION = t.object({
   operationId: t.string(undefined, { format: 'uuid' }),
   ...t.strings('operation', 'owner'),
+  object: t.nullable(t.string(), 'What it works on, as it was asked for: tables, a schema, a file'),
   background: t.boolean('Went on after its request was answered'),
   status: t.oneOf(['running', 'succeeded', 'failed', 'cancelled']),
   phase: t.string(),

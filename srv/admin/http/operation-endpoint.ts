@@ -6,6 +6,7 @@ import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
 import { Job } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { objectOf } from '../jobs/object-of.ts'
 import { runBounded } from '../jobs/run-bounded.ts'
 import type { Meters } from '../meters.ts'
 import { type JsonObject, type Operation, type OperationContext, StreamedResult } from '../operations/operation.ts'
@@ -70,7 +71,7 @@ export const operationEndpoint = (
     const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
     const isBackground = operation.isHeavy === true && call.wishes.isBackground
     const isShort = !operation.isHeavy || (!isBackground && operation.isShort?.(input) === true)
-    const job = operation.isHeavy ? jobOf(call, path, isBackground) : undefined
+    const job = operation.isHeavy ? jobOf(call, path, objectOf(input), isBackground) : undefined
     const leave = job && (await takePlace(job, frame.jobs, isShort))
     const signals = [...(job ? [job.signal] : []), ...(isBackground ? [] : [call.signal])]
     const work = (): Promise<JsonObject | StreamedResult> =>
@@ -104,8 +105,8 @@ const runTelling = async (
   return { ...result, ...tellHidden(context.hiddenRows()) }
 }
 
-const jobOf = (call: OperationCall, path: string, isBackground: boolean): Job =>
-  new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
+const jobOf = (call: OperationCall, path: string, object: string | null, isBackground: boolean): Job =>
+  new Job({ id: call.operationId, operation: path.slice(1), object, owner: call.user.id, isBackground })
 
 const contextOf = (
   call: OperationCall,

@@ -13,6 +13,8 @@ export interface Principal {
 export interface JobRecord {
   readonly id: string
   readonly operation: string
+  /** What it works on, as it was asked for; null where it names nothing. */
+  readonly object: string | null
   readonly owner: string
   readonly isBackground: boolean
   readonly status: JobStatus
@@ -33,6 +35,7 @@ export interface JobRecord {
 export const describeJob = (job: JobRecord): JsonObject => ({
   operationId: job.id,
   operation: job.operation,
+  object: job.object,
   owner: job.owner,
   background: job.isBackground,
   status: job.status,

@@ -7,6 +7,8 @@ export type { Principal } from './job-record.ts'
 export interface JobOptions {
   readonly id: string
   readonly operation: string
+  /** What it works on, as it was asked for; null where it names nothing. */
+  readonly object: string | null
   readonly owner: string
   /** Runs on after its request was answered; only then its result is kept. */
   readonly isBackground: boolean
@@ -19,6 +21,7 @@ export interface JobOptions {
 export class Job {
   readonly id: string
   readonly operation: string
+  readonly object: string | null
   readonly owner: string
   readonly isBackground: boolean
   readonly startedAt = new Date()
@@ -33,6 +36,7 @@ export class Job {
   constructor(options: JobOptions) {
     this.id = options.id
     this.operation = options.operation
+    this.object = options.object
     this.owner = options.owner
     this.isBackground = options.isBackground
   }
@@ -110,6 +114,7 @@ export class Job {
     return describeJob({
       id: this.id,
       operation: this.operation,
+      object: this.object,
       owner: this.owner,
       isBackground: this.isBackground,
       status: this.#status,

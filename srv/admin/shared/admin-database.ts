@@ -3,7 +3,7 @@ import type { SharedDatabase } from './state.ts'
 
 /** The same database, but what it throws is an `AdminError`. */
 export const asAdminDatabase = (database: SharedDatabase): SharedDatabase => ({
-  table: (name, columns) => database.table(name, columns),
+  table: (name, columns, options) => database.table(name, columns, options),
   query: (sql, values) => database.query(sql, values).catch(fail),
   transaction: (work) => database.transaction(work).catch(fail),
   beforeClose: (work) => database.beforeClose(work),

@@ -11,6 +11,11 @@ export interface SharedSettings {
   readonly schema: string
 }
 
+interface TableOptions {
+  readonly isUnlogged?: boolean
+  readonly added?: readonly string[]
+}
+
 /** The administration API takes schemas of this name, or ending with it, for the engine's own. */
 const SCHEMA = 'server_state'
 
@@ -22,6 +27,16 @@ const PAUSE_MS = 1_000
 /** Keeps those apart who make the tables at the same moment; any number that nobody else uses. */
 const LOCK = 5_343_041
 
+/** `$1` name. */
+const FIND_TABLE = `SELECT to_regclass($1) AS found,
+  ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped) AS columns`
+
+/** @param added each with its type. @param present names of those that are there. */
+const addColumns = async (query: Query, table: string, added: readonly string[], present: readonly string[]) => {
+  for (const column of added)
+    if (!present.includes(column.split(' ', 1).join())) await query(`ALTER TABLE ${table} ADD COLUMN ${column}`)
+}
+
 /**
  * Tables in a schema of their own, in the application's PostgreSQL: for what all server processes know together. They
  * are made when they are first needed.
@@ -30,7 +45,7 @@ export class SharedDatabase {
   /** Its name as statements need it. */
   readonly schema: string
   readonly #pool: Pool
-  readonly #tables = new Map<string, string>()
+  readonly #tables = new Map<string, { readonly create: string; readonly added: readonly string[] }>()
   readonly #closing: (() => Promise<void>)[] = []
   #made: Promise<void> | undefined
   #failure: { readonly error: unknown; readonly untilMs: number } | undefined
@@ -40,10 +55,17 @@ export class SharedDatabase {
     this.#pool = createPool(credentials)
   }
 
-  /** Declares a table, to be made before the next statement. @returns its name as statements need it. */
-  table(name: string, columns: string, options: { isUnlogged?: boolean } = {}): string {
+  /**
+   * Declares a table, to be made before the next statement.
+   *
+   * @param options.added columns after the others, which a table of an earlier version lacks and is given.
+   * @returns its name as statements need it.
+   */
+  table(name: string, columns: string, options: TableOptions = {}): string {
+    const { isUnlogged = false, added = [] } = options
     const qualified = `${this.schema}.${name}`
-    this.#tables.set(qualified, `CREATE ${options.isUnlogged ? 'UNLOGGED ' : ''}TABLE ${qualified} (${columns})`)
+    const create = `CREATE ${isUnlogged ? 'UNLOGGED ' : ''}TABLE ${qualified} (${[columns, ...added].join(', ')})`
+    this.#tables.set(qualified, { create, added })
     this.#made = undefined
     return qualified
   }
@@ -134,9 +156,10 @@ export class SharedDatabase {
       await query('SELECT pg_advisory_xact_lock($1)', [LOCK])
       const [schema] = await query('SELECT to_regnamespace($1) AS found', [this.schema])
       if (schema?.['found'] === null) await query(`CREATE SCHEMA ${this.schema}`)
-      for (const [name, create] of this.#tables) {
-        const [table] = await query('SELECT to_regclass($1) AS found', [name])
+      for (const [name, { create, added }] of this.#tables) {
+        const [table] = await query(FIND_TABLE, [name])
         if (table?.['found'] === null) await query(create)
+        else await addColumns(query, name, added, table?.['columns'] as readonly string[])
       }
     })
   }

@@ -6,8 +6,11 @@ export const COLUMNS = `
   rows_done bigint NOT NULL, rows_total bigint, cancel_requested boolean NOT NULL DEFAULT false,
   started_at timestamptz NOT NULL, ended_at timestamptz, recorded_at timestamptz, result text, error_code text, error_details text`
 
+/** Columns that tables of an earlier version lack; servers of that version do without. */
+export const ADDED = ['object text']
+
 /** Results are long, and lists need of them only whether they begin with a file. */
-const SEEN = `id, operation, owner, background, status, phase, rows_done, rows_total, started_at, ended_at, error_code, error_details,
+const SEEN = `id, operation, object, owner, background, status, phase, rows_done, rows_total, started_at, ended_at, error_code, error_details,
   result LIKE '{"file":{%' AS has_file`
 /** By the database's clock, whatever those of the processes say. */
 const IS_KEPT = `(recorded_at IS NULL OR recorded_at > now() - $1 * interval '1 millisecond')`
@@ -18,9 +21,9 @@ export const jobStatements = (table: string) => ({
   lock: 'SELECT pg_advisory_xact_lock($1)',
   /** `$1` owner. */
   countRunning: `SELECT count(*) FILTER (WHERE owner = $1)::int AS own, count(*)::int AS all FROM ${table} WHERE status = 'running'`,
-  /** `$1` id, `$2` process, `$3` operation, `$4` owner, `$5` background, `$6` phase, `$7` start. */
-  insert: `INSERT INTO ${table} (id, process, heartbeat, operation, owner, background, status, phase, rows_done, started_at)
-           VALUES ($1, $2, now(), $3, $4, $5, 'running', $6, -1, $7)`,
+  /** `$1` id, `$2` process, `$3` operation, `$4` owner, `$5` background, `$6` phase, `$7` start, `$8` object. */
+  insert: `INSERT INTO ${table} (id, process, heartbeat, operation, owner, background, status, phase, rows_done, started_at, object)
+           VALUES ($1, $2, now(), $3, $4, $5, 'running', $6, -1, $7, $8)`,
   /** `$1` process; `$2` ids, `$3` phases, `$4` rows done or -1, `$5` rows in all. Those that are missing in the answer are no longer its own. */
   beat: `UPDATE ${table} AS o
             SET heartbeat = now(), rows_done = j.rows_done, rows_total = j.rows_total,

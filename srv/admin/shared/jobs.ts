@@ -4,7 +4,7 @@ import { checkRoom, describeJob, isVisible, type JobRecord, type Principal, unkn
 import type { Job } from '../jobs/job.ts'
 import { type JobLimits, type Jobs, KEPT_MS } from '../jobs/jobs.ts'
 import type { JsonObject } from '../operations/operation.ts'
-import { COLUMNS, jobStatements } from './job-statements.ts'
+import { ADDED, COLUMNS, jobStatements } from './job-statements.ts'
 import type { SharedDatabase, SharedRow } from './state.ts'
 
 /** A process tells this often that it lives and how far its jobs are, and is told whom to stop. */
@@ -36,7 +36,7 @@ export class SharedJobs implements Jobs {
     this.#database = database
     this.#limits = limits
     this.#lostAfterMs = lostAfterMs
-    this.#sql = jobStatements(database.table('operations', COLUMNS))
+    this.#sql = jobStatements(database.table('operations', COLUMNS, { added: ADDED }))
     database.beforeClose(() => this.#leave())
   }
 
@@ -47,8 +47,8 @@ export class SharedJobs implements Jobs {
       const [counted] = await query(this.#sql.countRunning, [job.owner])
       const { own, all } = counted as { own: number; all: number }
       if (own >= this.#limits.perCaller || all >= this.#limits.total) return { own, all }
-      const { id, operation, owner, isBackground, state, startedAt } = job
-      await query(this.#sql.insert, [id, this.#process, operation, owner, isBackground, state.phase, startedAt])
+      const { id, operation, object, owner, isBackground, state, startedAt } = job
+      await query(this.#sql.insert, [id, this.#process, operation, owner, isBackground, state.phase, startedAt, object])
       return undefined
     })
     if (running) checkRoom(running, this.#limits)
@@ -167,6 +167,7 @@ const recordOf = (row: SharedRow): JobRecord => {
   return {
     id: row['id'] as string,
     operation: row['operation'] as string,
+    object: row['object'] as string | null,
     owner: row['owner'] as string,
     isBackground: row['background'] as boolean,
     status: row['status'] as JobRecord['status'],

@@ -5,8 +5,12 @@ export type SharedQuery = (sql: string, values?: readonly unknown[]) => Promise<
 
 /** Tables of one's own in PostgreSQL, for what all server processes of a database know together. */
 export interface SharedDatabase {
-  /** Declares a table, made when it is first needed. @returns its name as statements need it. */
-  table(name: string, columns: string): string
+  /**
+   * Declares a table, made when it is first needed.
+   * @param options.added columns after the others, which a table of an earlier version lacks and is given.
+   * @returns its name as statements need it.
+   */
+  table(name: string, columns: string, options?: { readonly added?: readonly string[] }): string
   query: SharedQuery
   /** Runs statements as one. `work` throws only what they throw. */
   transaction<T>(work: (query: SharedQuery) => Promise<T>): Promise<T>

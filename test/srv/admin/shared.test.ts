@@ -8,6 +8,7 @@ import { sharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts
 import { DatabaseStore } from '../../../srv/admin/shared/file-store.ts'
 import { ResultFiles } from '../../../srv/admin/files/result-files.ts'
 import { jobsOrOwn } from '../../../srv/admin/shared/jobs-or-own.ts'
+import { COLUMNS } from '../../../srv/admin/shared/job-statements.ts'
 import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
 import { SharedRateLimitStore } from '../../../srv/admin/shared/rate-limit-store.ts'
 import type { AdminError } from '../../../srv/admin/errors.ts'
@@ -26,10 +27,10 @@ let postgres: Postgres
 let cable: TcpProxy
 const opened: SharedDatabase[] = []
 
-const open = (credentials: object = {}): SharedDatabase => {
+const open = (credentials: object = {}, schema = 'server_state'): SharedDatabase => {
   const database = new SharedDatabase({
     credentials: { ...postgres.credentials, ...credentials },
-    schema: 'server_state',
+    schema,
   })
   opened.push(database)
   return database
@@ -100,7 +101,7 @@ describe('rate limits', () => {
 describe('jobs', () => {
   let count = 0
   const newJob = (owner = 'ada'): Job =>
-    new Job({ id: `job${String(++count)}`, operation: 'export', owner, isBackground: true })
+    new Job({ id: `job${String(++count)}`, operation: 'export', object: 'saga.film', owner, isBackground: true })
   const LIMITS = { perCaller: 100, total: 100, kept: 1_000, resultBytes: 100_000 }
   const jobsOn = (database: SharedDatabase, limits: object = {}, lostAfterMs = 60_000): SharedJobs =>
     new SharedJobs(asAdminDatabase(database), { ...LIMITS, ...limits }, lostAfterMs)
@@ -113,7 +114,9 @@ describe('jobs', () => {
     const [one, other] = [jobsOn(open()), jobsOn(open())]
     const job = newJob()
     await one.start(job)
-    expect(await other.list(user('ada'))).toMatchObject([{ operationId: job.id, owner: 'ada', status: 'running' }])
+    expect(await other.list(user('ada'))).toMatchObject([
+      { operationId: job.id, object: 'saga.film', owner: 'ada', status: 'running' },
+    ])
     expect(await other.list(user('bob'))).toEqual([])
     await expect(other.find(job.id, user('bob'))).rejects.toMatchObject({ code: 'OPERATION_NOT_FOUND' })
     await expect(other.cancel(job.id, user('bob'))).rejects.toMatchObject({ code: 'OPERATION_NOT_FOUND' })
@@ -128,6 +131,26 @@ describe('jobs', () => {
     const [listed] = await other.list(user('ada'))
     expect(listed).toEqual(job.describe(false))
     expect(listed).toMatchObject({ hasFile: false })
+  })
+
+  test('find their table as an earlier version made it, which servers of that version go on using', async () => {
+    const database = open({}, 'older_state')
+    const old = database.table('operations', COLUMNS)
+    await database.query(`SELECT count(*) FROM ${old}`)
+    const insert = `INSERT INTO ${old} (id, process, heartbeat, operation, owner, background, status, phase, rows_done, started_at)
+      VALUES ($1, 'old', now(), 'import', 'eve', true, 'running', 'reading', -1, now())`
+    await database.query(insert, ['before'])
+    const [one, other] = [jobsOn(open({}, 'older_state')), jobsOn(open({}, 'older_state'))]
+    const job = newJob('eve')
+    await Promise.all([one.start(job), other.start(newJob('eve'))])
+    await database.query(insert, ['after'])
+    const seen = await other.list(user('eve'))
+    expect(seen.map(({ operation, object }) => [operation, object])).toEqual([
+      ['import', null],
+      ['export', 'saga.film'],
+      ['export', 'saga.film'],
+      ['import', null],
+    ])
   })
 
   test('that have written a file are told from others in lists', async () => {

@@ -5,7 +5,7 @@ import { JobRegistry } from '../../../../srv/admin/jobs/job-registry.ts'
 const admin = { id: 'admin', is: (role: string) => role === 'admin' }
 let count = 0
 const newJob = (owner = 'ada'): Job =>
-  new Job({ id: `job${String(++count)}`, operation: 'export', owner, isBackground: true })
+  new Job({ id: `job${String(++count)}`, operation: 'export', object: 'saga.film', owner, isBackground: true })
 
 const registry = (limits: object = {}, now?: () => number): JobRegistry =>
   new JobRegistry({ perCaller: 100, total: 100, kept: 100, resultBytes: 1_000, ...limits }, now)

@@ -66,6 +66,7 @@ export const OperationList = () => {
   const isWanted = ({ background, status }: Operation): boolean => shown === 'all' || background || status === 'running'
   const columns: Column<Operation>[] = [
     { key: 'operation', label: t('operation'), kind: 'name', value: ({ operation }) => operation },
+    { key: 'object', label: t('object'), kind: 'name', value: ({ object }) => object },
     {
       key: 'status',
       label: t('status'),
