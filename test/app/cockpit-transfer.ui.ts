@@ -37,7 +37,7 @@ journey('an export is what its preview shows, is downloaded as a file, and delet
 
   await page.goto(page.url().replace(/#.*/, '#/operations'))
   const [operation] = await readTable(tableOf(page, 'Operations'))
-  expect(operation).toMatchObject({ Operation: 'export', Status: 'succeeded', Rows: '72' })
+  expect(operation).toMatchObject({ Operation: 'export', Object: 'main.saga_People', Status: 'succeeded', Rows: '72' })
   const download = page.getByRole('button', { name: 'Download the file of export' })
   const again = await saved(page, download)
   expect(again.text).toBe(text)
@@ -57,6 +57,14 @@ journey('an export is what its preview shows, is downloaded as a file, and delet
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await download.waitFor({ state: 'detached' })
   expect(await statusOf()).toBe(404)
+
+  const headers = { ...basic('operator'), 'Content-Type': 'application/json', Prefer: 'respond-async' }
+  const profile = JSON.stringify({ table: 'saga_Film', columns: 'title' })
+  await fetch(`${url}/api/v1/dataProfile`, { method: 'POST', headers, body: profile })
+  await page.getByRole('button', { name: 'Refresh' }).first().click()
+  await page.getByRole('button', { name: 'Result of dataProfile' }).click()
+  await page.getByRole('dialog').getByText(/"distinctCount": \d/).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
 })
 
 const HEAD = 'up__name,name,type,isKey,colour'

@@ -1,44 +1,40 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useEffect, useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
-import { cancelJob, type FileResult, readJob } from '../../api/jobs.ts'
 import { useRole } from '../../api/session.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { saveOperationFile } from '../../parts/download.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { phaseKey } from '../../parts/phase.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { Status } from '../../parts/status.tsx'
+import { texts as partTexts } from '../../parts/texts.ts'
 import { useAction } from '../../parts/use-action.ts'
+import { type Operation, OperationActions } from './operation-actions.tsx'
 import { texts } from './texts.ts'
 
 const ask = (signal: AbortSignal) => bodyOf(api.GET('/operations', { signal }))
-type Operation = Awaited<ReturnType<typeof ask>>['operations'][number]
 
 const TONES = { running: 'info', succeeded: 'good', failed: 'bad', cancelled: 'none' } as const
 const RUNNING_MS = 2_000
 const RESTING_MS = 15_000
-
-const download = async (operationId: string): Promise<void> => {
-  const { file } = (await readJob(operationId)).result as unknown as FileResult
-  await saveOperationFile(operationId, file.name)
-}
 
 const removeFile = async (id: string): Promise<void> => {
   await api.DELETE('/operations/{id}/file', { params: { path: { id } } })
 }
 
 /** How far it is while it runs; what has ended is told by what it has done. */
-const RowsDone = ({ operation: { status, rowsDone, rowsTotal } }: { operation: Operation }) => {
+const RowsDone = ({ operation: { status, phase, rowsDone, rowsTotal } }: { operation: Operation }) => {
   const t = useTexts(texts)
   const format = useFormat()
-  if (rowsDone === null) return t('rows.unknown')
+  const ofPhase = useTexts(partTexts)
+  if (rowsDone === null) return status === 'running' ? ofPhase(phaseKey(phase)) : t('rows.unknown')
   if (status === 'running' && rowsTotal !== null && rowsDone <= rowsTotal)
     return t('rows.of', { done: rowsDone, total: rowsTotal })
   return status !== 'running' && rowsDone === 0 ? '–' : format.number(rowsDone)
@@ -94,48 +90,17 @@ export const OperationList = () => {
       label: t('action'),
       isAction: true,
       value: () => null,
-      cell: (row) => {
-        const { operation, operationId, status } = row
-        const hasFile = row.hasFile && !removed.includes(operationId)
-        return (
-          <span className="actions">
-            {status === 'running' && (
-              <Button
-                icon="stop"
-                design="Negative"
-                accessibleName={t('cancel.name', { operation })}
-                onClick={() => {
-                  run(() => cancelJob(operationId).then(reload))
-                }}
-              >
-                {t('cancel')}
-              </Button>
-            )}
-            {hasFile && (
-              <>
-                <Button
-                  icon="download"
-                  design="Transparent"
-                  accessibleName={t('download.name', { operation })}
-                  onClick={() => {
-                    run(() => download(operationId))
-                  }}
-                >
-                  {t('download')}
-                </Button>
-                <Button
-                  icon="delete"
-                  design="Transparent"
-                  accessibleName={t('remove.file', { operation })}
-                  onClick={() => {
-                    setToRemove(row)
-                  }}
-                />
-              </>
-            )}
-          </span>
-        )
-      },
+      cell: (row) => (
+        <OperationActions
+          operation={row}
+          hasFile={row.hasFile && !removed.includes(row.operationId)}
+          run={run}
+          onCancelled={reload}
+          onRemove={() => {
+            setToRemove(row)
+          }}
+        />
+      ),
     },
   ]
   return (
