@@ -48,7 +48,8 @@ export const commaSeparated = (description: string, text: SchemaOptions = {}, li
   Type.Union([Type.String(text), Type.Array(Type.String(), list)], { description })
 
 export const object = Type.Object
-export const record = <Schema extends TSchema>(schema: Schema) => Type.Record(Type.String(), schema)
+export const record = <Schema extends TSchema>(schema: Schema, description?: string, options: Options = {}) =>
+  Type.Record(Type.String(), schema, described(description, options))
 export const unknown = Type.Unknown
 export const literal = Type.Literal
 export const union = <const Schemas extends TSchema[]>(of: [...Schemas], description?: string, options: Options = {}) =>

@@ -619,9 +619,15 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         input: { sql: 'SELECT count(*) AS films FROM film' },
         answer: { columns: [{ name: 'films' }], rows: [[3]], truncated: false },
       },
+      {
+        title: 'A statement with a parameter',
+        input: { sql: 'SELECT title FROM film WHERE id = :id', parameters: { id: 2 } },
+        answer: { rowCount: 1 },
+      },
       { title: 'Its plan', input: { sql: 'SELECT title FROM film', plan: true }, answer: { rows: [], rowCount: 0 } },
     ],
     errors: {
+      INVALID_PARAMETER: 'a parameter has no value, or a value no parameter',
       FORBIDDEN: 'it is disabled, or the database user has too many privileges',
       INVALID_STATEMENT: "the engine refuses the text, in the engine's own words",
       INSUFFICIENT_PRIVILEGE: 'it does more than read',

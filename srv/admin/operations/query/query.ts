@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
 import { matchesPattern } from '../../core/matches-pattern.ts'
+import { fillParameters, type FilledStatement } from '../../core/statement-parameters.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
@@ -10,11 +11,19 @@ import { inSession, type Operation, type OperationContext } from '../operation.t
 /** Rows of an answer, unless told otherwise, and at most. */
 const ROWS = { default: 1_000, maximum: 10_000 } as const
 const MAX_LENGTH = 100_000
+const MAX_PARAMETERS = 100
 
 const input = t.object({
   sql: t.string("One statement that only reads, in the engine's own SQL", { minLength: 1, maxLength: MAX_LENGTH }),
   limit: t.integer('Rows at most', { minimum: 1, maximum: ROWS.maximum, default: ROWS.default }),
   plan: t.boolean('Answers how the statement would be run, and does not run it', { default: false }),
+  parameters: t.optional(
+    t.record(
+      t.nullable(t.union([t.string(undefined, { maxLength: MAX_LENGTH }), t.number(), t.boolean()])),
+      'Values for its parameters by name, which it has as `:name`; each is written as a constant of that type',
+      { maxProperties: MAX_PARAMETERS },
+    ),
+  ),
   analyze: t.boolean(
     'With `plan`: runs the statement, within the same limits and undone like all else, and tells with the plan how long each step took and how many rows it had (PostgreSQL)',
     { default: false },
@@ -59,15 +68,16 @@ export const query: Operation<typeof input> = {
   tellsValues: true,
   onlyReads: true,
   isHeavy: true,
-  run: async (context, { sql, limit, plan, analyze }) => {
-    check(context, sql)
+  run: async (context, { sql: sent, parameters = {}, limit, plan, analyze }) => {
+    check(context, sent)
+    const { sql, placeOf } = fillParameters(sent, parameters, context.dialect.engine)
     if (analyze && !plan) throw new AdminError('INVALID_PARAMETER', "'analyze' is about a plan: send 'plan', too")
     const { isOpen, closed } = await inSession(context, async (within) => {
       const openness = await within.names.openness(within.session)
       return { ...openness, closed: await closedTables(within, openness) }
     })
     const started = performance.now()
-    const answer = await context.database.ask(context, {
+    const asked = context.database.ask(context, {
       sql: sql.replace(/[;\s]{1,100}$/, ''),
       rowLimit: limit,
       isPlan: plan,
@@ -80,6 +90,9 @@ export const query: Operation<typeof input> = {
           matchesPattern(pattern.includes('.') ? `${schema}.${name}` : name, pattern),
         ),
       allowsSuperuser: !context.config.isProduction,
+    })
+    const answer = await asked.catch((error: unknown) => {
+      throw inWhatWasSent(error, placeOf)
     })
     await inSession(context, (within) => noteTables(within, answer))
     return {
@@ -94,6 +107,13 @@ export const query: Operation<typeof input> = {
         null,
     }
   },
+}
+
+/** An error with its place in the statement as it was sent. */
+const inWhatWasSent = (error: unknown, placeOf: FilledStatement['placeOf']): unknown => {
+  if (!(error instanceof AdminError) || error.position === undefined) return error
+  const { code, details, cause, reason, position } = error
+  return new AdminError(code, details, { cause, reason, position: placeOf(position) })
 }
 
 const check = ({ config, dialect }: OperationContext, sql: string): void => {

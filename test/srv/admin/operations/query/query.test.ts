@@ -57,6 +57,40 @@ describe.each(READING_ENGINES)('%s', (name) => {
     expect(await ask('SELECT * FROM film WHERE id > 5')).toMatchObject({ rows: [], columns: [{}, {}] })
   })
 
+  test('parameters are constants wherever a value can stand, and text is nothing but text', async () => {
+    const hostile = `x'; DROP TABLE film; -- \\' " :id`
+    const sql = `SELECT name, :text AS text, -:less AS less, :none AS nil, ':id' AS "a :id" /* :id */
+      FROM film WHERE id = :id AND (name = :name OR :text IS NULL) -- :id`
+    expect(await ask(sql, { parameters: { id: 2, name: 'b', text: hostile, less: -1, none: null } })).toMatchObject({
+      columns: [{}, {}, {}, {}, { name: 'a :id' }],
+      rows: [['b', hostile, 1, null, ':id']],
+    })
+    expect(await ask('SELECT id FROM film WHERE id = :id', { parameters: { id: '2' } })).toMatchObject({ rows: [[2]] })
+    expect(await ask('SELECT count(*) FROM film WHERE :all', { parameters: { all: true } })).toMatchObject({
+      rows: [[2]],
+    })
+    const plan = await ask('SELECT name FROM film WHERE id = :id', { parameters: { id: 1 }, plan: true })
+    expect(plan['plan']).not.toEqual([])
+    expect(await ask('SELECT 1', { parameters: { id: 1 } })).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      details: `The statement has no parameter ':id'`,
+    })
+    // SQLite takes what has no value for NULL.
+    expect(await ask('SELECT id FROM film WHERE id = :id')).toMatchObject({
+      code: isPostgres ? 'INVALID_STATEMENT' : 'INVALID_PARAMETER',
+    })
+    expect(await ask('SELECT id FROM film WHERE id = :id', { parameters: { id: 'a\0b' } })).toMatchObject({
+      code: 'INVALID_PARAMETER',
+    })
+    if (!isPostgres) return
+    const { position } = await ask('SELECT :a::int, nme FROM film', { parameters: { a: '1234567890' } })
+    expect(position).toBe(17)
+    const slices = 'SELECT (ARRAY[1, 2, 3])[1:id], $$:id$$, $x$ :id $$ $x$ FROM film WHERE id = :id'
+    expect(await ask(slices, { parameters: { id: 2 } })).toMatchObject({
+      rows: [['{1,2}', ':id', ' :id $$ ']],
+    })
+  })
+
   test('values keep what JSON numbers would lose', async () => {
     const bytes = isPostgres ? `'\\x00ff'::bytea` : `x'00ff'`
     const answer = await ask(`SELECT 9007199254740993, 1.5, NULL, ${bytes}, ''`)
