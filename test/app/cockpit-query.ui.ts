@@ -1,9 +1,17 @@
 /** One statement of an admin: its rows, its plan, its mistakes, and what the browser keeps of it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { cellsOf, downloadBy, expectUsable, openCockpit } from '../support/cockpit-page.ts'
 
-const journey = startBrowser()
+const files = mkdtempSync(join(tmpdir(), 'cockpit-statements-'))
+afterAll(() => {
+  rmSync(files, { recursive: true })
+})
+
+const journey = startBrowser({ env: { CDS_CONFIG: JSON.stringify({ admin: { files } }) } })
 const ENDLESS = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT sum(x) FROM c WHERE x < 0'
 
 /** Writes a statement instead of what is there. A `fill` selects behind the back of the editor, which may take that back. */
@@ -12,7 +20,8 @@ const write = async (page: Page, sql: string): Promise<void> => {
   await (sql === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(sql))
 }
 
-journey('a statement is run, explained, saved and found again', async ({ open }) => {
+journey('a statement is run, explained, saved and found again', async ({ open, read, expectErrors }) => {
+  expectErrors(/status of 400 \(Bad Request\)/)
   const page = await openCockpit({ open }, 'query', 'admin')
   const field = page.getByRole('textbox', { name: 'Statement' })
   await write(page, 'SELECT 1 AS a, 2 AS a UNION ALL SELECT 3, NULL')
@@ -37,13 +46,64 @@ journey('a statement is run, explained, saved and found again', async ({ open })
   await page.getByRole('textbox', { name: 'Name' }).fill('planets')
   await page.getByRole('button', { name: 'Save' }).click()
 
+  await page.getByRole('button', { name: 'planets', exact: true }).waitFor()
+  expect((await read('/api/v1/files', 'admin')).files).toMatchObject([{ name: 'planets.sql' }])
+  await page.getByRole('textbox', { name: 'Name' }).fill('planets')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('There is a file planets.sql already.').waitFor()
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Keep it' }).click()
+
   await page.reload()
   await page.getByRole('button', { name: 'planets', exact: true }).waitFor()
   await write(page, '')
   await page.getByRole('button', { name: 'planets', exact: true }).click()
-  expect(await field.innerText()).toBe('SELECT name FROM saga_Planet ORDER BY name')
+  await field.getByText('SELECT name FROM saga_Planet ORDER BY name').waitFor()
   await page.getByRole('button', { name: 'SELECT 1 AS a, 2 AS a UNION ALL SELECT 3, NULL' }).click()
   expect(await field.innerText()).toContain('UNION ALL')
+  await page.getByRole('button', { name: 'Delete planets' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('There are no saved statements.').waitFor()
+})
+
+journey('parameters are fields, and stay with their statement', async ({ open }) => {
+  const page = await openCockpit({ open }, 'query', 'admin')
+  const field = page.getByRole('textbox', { name: 'Statement' })
+  const shown = async () => (await cellsOf(page, 'Result')).map(([, ...cells]) => cells.join(' '))
+  await write(
+    page,
+    "SELECT title, ':no' AS no FROM saga_Film WHERE episode_id >= :least AND (:part IS NULL OR title LIKE :part)",
+  )
+  await page.getByRole('textbox', { name: ':least' }).fill('4')
+  await field.press('Control+Enter')
+  await page.getByRole('table', { name: 'Result' }).waitFor()
+  const all = await shown()
+  await page.getByRole('textbox', { name: ':part' }).fill('The%')
+  await field.press('Control+Enter')
+  await page.getByText(/^4 rows in/).waitFor()
+  expect(await shown()).toEqual(all.filter((row) => row.startsWith('The')))
+  await expectUsable(page)
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: ':part' }).inputValue()).toBe('The%')
+})
+
+journey('a result over time is a line, with a value at each instant', async ({ open }) => {
+  const page = await openCockpit({ open }, 'query', 'admin')
+  await write(
+    page,
+    "SELECT '1999-05-19' AS day, 431 AS revenue UNION ALL SELECT '1977-05-25', 307 UNION ALL SELECT NULL, 1",
+  )
+  await page.getByRole('textbox', { name: 'Statement' }).press('Control+Enter')
+  await page.getByRole('option', { name: 'Chart' }).click()
+  const chart = page.getByRole('application', { name: 'revenue by day' })
+  await chart.press('Home')
+  await page.getByText('May 25, 1977: 307').waitFor()
+  await chart.press('ArrowRight')
+  await page.getByText('May 19, 1999: 431').waitFor()
+  await expectUsable(page)
+  await page.getByRole('combobox', { name: 'Chart' }).click()
+  await page.getByRole('option', { name: 'Bars' }).click()
+  await page.getByRole('list', { name: 'revenue by day' }).waitFor()
 })
 
 journey('what writes is refused, and what has no end is cancelled', async ({ open, expectErrors }) => {
@@ -162,7 +222,7 @@ journey('a result is drawn as bars: longest first, found, and of another column'
   const width = (await room.boundingBox())?.width
   expect((await room.locator('span').boundingBox())?.width).toBeCloseTo(width ?? 0, 0)
   await expectUsable(page)
-  await page.getByRole('combobox', { name: 'Length of the bars' }).click()
+  await page.getByRole('combobox', { name: 'Values' }).click()
   await page.getByRole('option', { name: 'm', exact: true }).click()
   await bars('m by word').first().waitFor()
   // What is below nothing goes to the left of it: a quarter of the width, from -1 to 3.

@@ -6,8 +6,10 @@ import { namedTables } from '../../../app/cockpit/src/pages/query/editor/named-t
 import { chartColumns, placeOfBar } from '../../../app/cockpit/src/pages/query/chart-columns.ts'
 import { gridRows } from '../../../app/cockpit/src/pages/query/grid-rows.ts'
 import { findRows, orderRows } from '../../../app/cockpit/src/pages/query/order-rows.ts'
+import { parametersIn, parameterValue } from '../../../app/cockpit/src/pages/query/parameters.ts'
 import { placeInText, placeOfMistake } from '../../../app/cockpit/src/pages/query/place-in-text.ts'
 import { closeTab, MOST_TABS, openTab, type Tabs } from '../../../app/cockpit/src/pages/query/tabs.ts'
+import { instantOf, seriesOf, timeColumns } from '../../../app/cockpit/src/pages/query/time-series.ts'
 
 test('a place is told by line and column, whatever characters come before', () => {
   expect(placeInText('SELECT nope', 8)).toEqual({ line: 1, column: 8, start: 7 })
@@ -270,4 +272,46 @@ test('steps of a plan have the shares that they take themselves, and estimates t
   expect(shares.map(({ rows }) => rows?.isFarOff)).toEqual([false, true, false, false])
   expect(planShares([step(0, {})])).toEqual([{}])
   expect([[step(0, { 'Total Cost': 1 })], [node(0, 1, 1, 1, 1, 1)]].map(isMeasured)).toEqual([false, true])
+})
+
+test('parameters are found where values stand, each once', () => {
+  const sql = `SELECT :a, a::int, "x:b", ':c', items[1:d] -- :e
+    FROM t /* :f */ WHERE x = :a OR y=:g_1`
+  expect(parametersIn(sql)).toEqual(['a', 'g_1'])
+  expect(parametersIn('')).toEqual([])
+})
+
+test('what is written for a parameter is a number, a text or nothing', () => {
+  const written = ['5', '-1.5', "'5'", '', "''", '007', '1e5', "O'Neil", '1234567890123456']
+  expect(written.map(parameterValue)).toEqual([5, -1.5, '5', null, '', '007', '1e5', "O'Neil", '1234567890123456'])
+})
+
+test('instants are read as engines and JSON write them', () => {
+  const day = Date.UTC(2024, 1, 3)
+  const same = [
+    '2024-02-03',
+    '2024-02-03 00:00:00',
+    '2024-02-03T00:00:00.000Z',
+    '2024-02-03 02:00:00+02',
+    '2024-02-02T22:30:00-01:30',
+  ]
+  for (const text of same) expect([text, instantOf(text)]).toEqual([text, day])
+  expect(instantOf('2024-02')).toBe(Date.UTC(2024, 1))
+  for (const other of ['2024', '2024-13-01', '12:00', 'a 2024-02-03', 20240203, null])
+    expect(instantOf(other)).toBe(undefined)
+})
+
+test('a column of instants makes a line in the order of time', () => {
+  const rows = [
+    { day: '2024-02-03', n: 2 },
+    { day: null, n: 9 },
+    { day: '2024-01-03', n: null },
+  ]
+  expect(timeColumns(['day', 'n'], rows)).toEqual(['day'])
+  const { series, interval } = seriesOf(rows, 'day', 'n')
+  expect(interval).toBe('DAY')
+  expect(series.points).toEqual([
+    { time: Date.UTC(2024, 0, 3), value: null },
+    { time: Date.UTC(2024, 1, 3), value: 2 },
+  ])
 })

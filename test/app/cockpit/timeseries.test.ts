@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { keysOf, questionOf } from '../../../app/cockpit/src/pages/timeseries/question.ts'
-import { nearest, rangeOf, rowsOf, unbroken } from '../../../app/cockpit/src/pages/timeseries/series.ts'
-import { niceTicks, suggestInterval, timeTicks } from '../../../app/cockpit/src/pages/timeseries/ticks.ts'
+import { rowsOf } from '../../../app/cockpit/src/pages/timeseries/series-rows.ts'
+import { nearest, rangeOf, unbroken } from '../../../app/cockpit/src/parts/time-chart/series.ts'
+import { niceTicks, suggestInterval, timeTicks } from '../../../app/cockpit/src/parts/time-chart/ticks.ts'
 
 test('ticks are round, and all values lie between the first and the last', () => {
   expect(niceTicks(0, 24)).toEqual([0, 5, 10, 15, 20, 25])

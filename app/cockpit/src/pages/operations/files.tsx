@@ -35,7 +35,9 @@ export const Files = () => {
       value: () => null,
       cell: ({ name }) => (
         <span className="actions">
-          {name.toLowerCase().endsWith('.zip') ? (
+          {name.endsWith('.sql') ? (
+            <Link href={hrefOf('query')}>{t('query')}</Link>
+          ) : name.toLowerCase().endsWith('.zip') ? (
             <Link href={hrefOf('dump', [], { what: 'load', file: name })} accessibleName={t('load.name', { name })}>
               {t('load')}
             </Link>

@@ -7,9 +7,10 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { engineOf } from './editor/engine.ts'
-import { keepStatement, readKept, writeKept } from './kept-statements.ts'
+import { History } from './history.tsx'
+import { keepInHistory, readHistory, writeHistory } from './kept-history.ts'
+import { SavedStatements } from './saved-statements.tsx'
 import { Statement } from './statement.tsx'
-import { StatementLists } from './statement-lists.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { changeTab, closeTab, keepTabs, openTab, readTabs, type Tab, type Tabs } from './tabs.ts'
 import { texts } from './texts.ts'
@@ -17,6 +18,8 @@ import './query.css'
 
 /** A longer statement does not stand in the address. */
 const ADDRESS = 2_000
+
+const NO_VALUES = {}
 
 const forAddress = (sql: string | undefined): string | undefined =>
   sql === undefined || sql.length > ADDRESS ? undefined : sql
@@ -32,8 +35,7 @@ const Query = () => {
   const [tabs, setTabs] = useState(() => readTabs(user, options['sql']))
   /** Tabs that have been in front: what they answered stays while they are not. */
   const [seen, setSeen] = useState<ReadonlySet<number>>(() => new Set([tabs.active]))
-  const [history, setHistory] = useState(() => readKept('history', user))
-  const [saved, setSaved] = useState(() => readKept('saved', user))
+  const [history, setHistory] = useState(() => readHistory(user))
   const info = useLoaded('dbInfo', (signal) => bodyOf(api.GET('/dbInfo', { signal })))
   const engine = info.value && engineOf(info.value.platform)
   useEffect(() => {
@@ -45,6 +47,10 @@ const Query = () => {
     change({ sql: forAddress(activeOf(next)?.asked) })
   }
   const current = activeOf(tabs)?.sql ?? ''
+  const pick = (sql: string): void => {
+    const known = tabs.list.find((tab) => tab.sql === sql)
+    show(known ? { ...tabs, active: known.number } : openTab(tabs, sql))
+  }
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('statement')}>
@@ -61,7 +67,7 @@ const Query = () => {
             show(closeTab(tabs))
           }}
         />
-        {tabs.list.map(({ number, sql }) => (
+        {tabs.list.map(({ number, sql, values = NO_VALUES }) => (
           <div
             key={number}
             role="tabpanel"
@@ -72,13 +78,17 @@ const Query = () => {
             {seen.has(number) && (
               <Statement
                 initial={sql}
+                values={values}
                 engine={engine}
                 onChange={(changed) => {
                   setTabs((before) => changeTab(before, number, { sql: changed }))
                 }}
+                onValues={(changed) => {
+                  setTabs((before) => changeTab(before, number, { values: changed }))
+                }}
                 onAsk={(asked) => {
                   setTabs((before) => changeTab(before, number, { asked }))
-                  setHistory(keepStatement('history', user, { sql: asked }))
+                  setHistory(keepInHistory(user, asked))
                   change({ sql: forAddress(asked) })
                 }}
               />
@@ -86,23 +96,16 @@ const Query = () => {
           </div>
         ))}
       </Section>
-      <StatementLists
-        history={history}
-        saved={saved}
-        onPick={(sql) => {
-          const known = tabs.list.find((tab) => tab.sql === sql)
-          show(known ? { ...tabs, active: known.number } : openTab(tabs, sql))
-        }}
-        onSave={(name) => {
-          setSaved(keepStatement('saved', user, { name, sql: current }))
-        }}
-        onSaved={(statements) => {
-          setSaved(writeKept('saved', user, statements))
-        }}
-        onClear={() => {
-          setHistory(writeKept('history', user, []))
-        }}
-      />
+      <div className="query-lists">
+        <SavedStatements sql={current} onPick={pick} />
+        <History
+          statements={history}
+          onPick={pick}
+          onClear={() => {
+            setHistory(writeHistory(user, []))
+          }}
+        />
+      </div>
     </PageFrame>
   )
 }

@@ -9,13 +9,13 @@ import { Pager } from '../../parts/pager.tsx'
 import { RowDialog } from '../../parts/row-dialog.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { TextField } from '../../parts/text-field.tsx'
-import { BarChart } from './bar-chart.tsx'
 import { chartColumns } from './chart-columns.ts'
 import { gridRows } from './grid-rows.ts'
 import { findRows, orderRows } from './order-rows.ts'
 import { isMeasured } from './plan-shares.ts'
 import { PlanTree } from './plan-tree.tsx'
 import type { QueryAnswer } from './query-answer.ts'
+import { ResultChart } from './result-chart.tsx'
 import { texts } from './texts.ts'
 
 const PAGE_ROWS = 100
@@ -100,7 +100,7 @@ export const Result = memo(({ answer }: { readonly answer: QueryAnswer }) => {
         </div>
         {rows.length === 0 && <p className="muted nothing">{t('none')}</p>}
         {view === 'chart' && charted ? (
-          <BarChart columns={charted} rows={rows} />
+          <ResultChart columns={charted} rows={rows} />
         ) : (
           <RecordGrid
             caption={t('result')}

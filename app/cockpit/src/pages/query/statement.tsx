@@ -2,8 +2,10 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import type { Engine } from './editor/engine.ts'
 import { type Selected, SqlEditor } from './editor/sql-editor.tsx'
+import { parametersIn, parameterValue } from './parameters.ts'
 import { placeOfMistake } from './place-in-text.ts'
 import { Result } from './result.tsx'
 import { texts } from './texts.ts'
@@ -11,8 +13,11 @@ import { useQuery, type Way } from './use-query.ts'
 
 interface StatementProps {
   readonly initial: string
+  /** What was written for parameters, by name. */
+  readonly values: Readonly<Record<string, string>>
   readonly engine: Engine | undefined
   readonly onChange: (sql: string) => void
+  readonly onValues: (values: Readonly<Record<string, string>>) => void
   /** Told of what is run. */
   readonly onAsk: (sql: string) => void
 }
@@ -28,7 +33,7 @@ interface Asked {
 const isPart = ({ text, from, to }: Selected & { readonly text: string }): boolean => text.slice(from, to).trim() !== ''
 
 /** A statement that is written, and what it answers. */
-export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) => {
+export const Statement = ({ initial, values, engine, onChange, onValues, onAsk }: StatementProps) => {
   const t = useTexts(texts)
   const id = useId()
   const [text, setText] = useState(initial)
@@ -38,6 +43,7 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
   const place = useMemo(() => error && placeOfMistake(error, asked.text, asked.start, asked.end), [error, asked])
   const phrases = useMemo(() => ({ Completions: t('completions') }), [t])
   const isEmpty = text.trim() === ''
+  const names = useMemo(() => parametersIn(text), [text])
   // What is drawn may be older than what is asked for.
   const written = useRef({ text: initial, from: 0, to: 0 })
   const ask = (way: Way): void => {
@@ -47,7 +53,7 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
     const sql = now.text.slice(start, end)
     setAsked({ text: now.text, start, end })
     onAsk(sql)
-    run(sql, way)
+    run(sql, way, Object.fromEntries(parametersIn(sql).map((name) => [name, parameterValue(values[name] ?? '')])))
   }
   return (
     <div className="stack">
@@ -70,6 +76,22 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
           ask('rows')
         }}
       />
+      {names.length > 0 && (
+        <div className="fields" role="group" aria-label={t('parameters')}>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              label={`:${name}`}
+              placeholder="NULL"
+              value={values[name] ?? ''}
+              onChange={(value) => {
+                onValues({ ...values, [name]: value })
+              }}
+            />
+          ))}
+          <p className="muted">{t('parameters.hint')}</p>
+        </div>
+      )}
       <div className="actions">
         <Button
           design="Emphasized"

@@ -5,6 +5,8 @@ export interface Tab {
   readonly sql: string
   /** What of it was run last, as the address has it. */
   readonly asked?: string
+  /** What was written for its parameters, by name. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 export interface Tabs {

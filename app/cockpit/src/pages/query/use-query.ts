@@ -3,6 +3,9 @@ import { ApiError, toApiError } from '../../api/api-error.ts'
 import { api, bodyOf } from '../../api/client.ts'
 import type { QueryAnswer } from './query-answer.ts'
 
+/** Values by the names of parameters. */
+export type Parameters = Readonly<Record<string, string | number | null>>
+
 interface Asked {
   readonly isRunning: boolean
   readonly answer?: QueryAnswer
@@ -22,7 +25,7 @@ export const useQuery = () => {
     running.current?.abort()
   }, [])
   useEffect(() => cancel, [cancel])
-  const run = useCallback((sql: string, way: Way) => {
+  const run = useCallback((sql: string, way: Way, parameters: Parameters) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -32,7 +35,7 @@ export const useQuery = () => {
     show({ isRunning: true })
     bodyOf(
       api.POST('/query', {
-        body: { sql, plan: way !== 'rows', ...(way === 'measure' && { analyze: true }) },
+        body: { sql, parameters, plan: way !== 'rows', ...(way === 'measure' && { analyze: true }) },
         signal: controller.signal,
       }),
     ).then(

@@ -9,13 +9,14 @@ import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
+import { texts as chartTexts } from '../../parts/time-chart/texts.ts'
+import { TimeChart } from '../../parts/time-chart/time-chart.tsx'
+import { useInstants } from '../../parts/time-chart/use-instants.ts'
 import { writePicture } from '../../parts/write-picture.ts'
-import { Chart } from './chart.tsx'
 import type { SeriesAnswer } from './ask-series.ts'
 import type { Question } from './question.ts'
-import { rowsOf, type SeriesRow } from './series.ts'
+import { rowsOf, type SeriesRow } from './series-rows.ts'
 import { texts } from './texts.ts'
-import { useInstants } from './use-instants.ts'
 
 interface AnswerProps {
   readonly question: Question
@@ -59,7 +60,7 @@ export const Answer = ({ question, answer }: AnswerProps) => {
         <p className="muted">{t('empty')}</p>
       ) : (
         <>
-          <Chart series={series} label={title} interval={interval} picture={picture} />
+          <TimeChart series={series} label={title} interval={interval} picture={picture} />
           <Legend view={question.view} />
           {series.points.some(({ isPartial }) => isPartial) && <p className="muted">{t('partial.text')}</p>}
           <About answer={answer} />
@@ -82,15 +83,16 @@ const Finding = ({ question: { view }, answer: { series, model } }: AnswerProps)
 
 const Legend = ({ view }: { view: Question['view'] }) => {
   const t = useTexts(texts)
+  const ofChart = useTexts(chartTexts)
   if (view === 'course') return null
   return (
     <p className="series-legend">
       <span className="legend-line">{t('measured')}</span>
       {view === 'anomalies' ? (
-        <span className="legend-anomaly">{t('anomaly')}</span>
+        <span className="legend-anomaly">{ofChart('anomaly')}</span>
       ) : (
         <>
-          <span className="legend-forecast">{t('forecast')}</span>
+          <span className="legend-forecast">{ofChart('forecast')}</span>
           <span className="legend-band">{t('band95')}</span>
         </>
       )}
@@ -120,6 +122,7 @@ const About = ({ answer: { analysis } }: Pick<AnswerProps, 'answer'>) => {
 
 const SeriesTable = ({ question, answer, caption }: AnswerProps & { readonly caption: string }) => {
   const t = useTexts(texts)
+  const ofChart = useTexts(chartTexts)
   const format = useFormat()
   const instants = useInstants(answer.interval)
   const { view } = question
@@ -147,7 +150,11 @@ const SeriesTable = ({ question, answer, caption }: AnswerProps & { readonly cap
             label: t('finding'),
             value: ({ finding }: SeriesRow) => finding,
             cell: ({ finding }: SeriesRow) =>
-              finding === null ? '–' : <Status tone={finding === 'anomaly' ? 'warn' : 'info'}>{t(finding)}</Status>,
+              finding === null ? (
+                '–'
+              ) : (
+                <Status tone={finding === 'anomaly' ? 'warn' : 'info'}>{ofChart(finding)}</Status>
+              ),
           },
         ]),
     ...(view === 'anomalies' ? [number('score', t('score'))] : []),

@@ -2,8 +2,8 @@ import { api, bodyOf } from '../../api/client.ts'
 import type { JobBody, JobResult } from '../../api/jobs.ts'
 import { markPartial } from './partial.ts'
 import type { Question } from './question.ts'
-import type { Series } from './series.ts'
-import { type Interval, suggestInterval } from './ticks.ts'
+import type { Series } from '../../parts/time-chart/series.ts'
+import { type Interval, suggestInterval } from '../../parts/time-chart/ticks.ts'
 
 type Body = JobBody<'/timeseriesTools'>
 type Answer = JobResult<'/timeseriesTools'>

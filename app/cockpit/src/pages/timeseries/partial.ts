@@ -1,4 +1,4 @@
-import type { SeriesPoint } from './series.ts'
+import type { SeriesPoint } from '../../parts/time-chart/series.ts'
 
 const DAY_MS = 86_400_000
 /** About how long periods are, so that data that ends a day before their end still fills them. */

@@ -1,7 +1,7 @@
 import type { JobResult } from '../../api/jobs.ts'
 import type { TableStructure } from '../../api/table.ts'
 import type { Options } from '../../parts/use-options.ts'
-import { type Interval, INTERVALS } from './ticks.ts'
+import { type Interval, INTERVALS } from '../../parts/time-chart/ticks.ts'
 
 export type Candidate = NonNullable<JobResult<'/timeseriesTools'>['tables']>[number]
 

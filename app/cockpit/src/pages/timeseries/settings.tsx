@@ -5,7 +5,7 @@ import { Segments } from '../../parts/segments.tsx'
 import type { Options } from '../../parts/use-options.ts'
 import { type Candidate, DETECTORS, FORECASTERS, FUNCTIONS, type Question, VIEWS } from './question.ts'
 import { texts } from './texts.ts'
-import { INTERVALS } from './ticks.ts'
+import { INTERVALS } from '../../parts/time-chart/ticks.ts'
 
 interface SettingsProps {
   readonly tables: readonly Candidate[]

@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { Choice } from '../../parts/choice.tsx'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { Value } from '../../parts/value.tsx'
-import { type ChartColumns, lengthOf, placeOfBar } from './chart-columns.ts'
+import { lengthOf, placeOfBar } from './chart-columns.ts'
 import { texts } from './texts.ts'
 
-interface BarChartProps {
-  readonly columns: ChartColumns
+interface BarsProps {
+  readonly measure: string
+  readonly name: string
   /** In the order in which they are drawn. */
   readonly rows: readonly GridRow[]
 }
@@ -19,25 +18,13 @@ const MOST_BARS = 100
 const MOST_IN_NAME = 100
 
 /** A bar for each row: what names it, how long it is, and its number. */
-export const BarChart = ({ columns, rows }: BarChartProps) => {
+export const Bars = ({ measure, name, rows }: BarsProps) => {
   const t = useTexts(texts)
   const format = useFormat()
-  const [measure, setMeasure] = useState(columns.measure)
-  const [name, setName] = useState(columns.name)
   const shown = rows.slice(0, MOST_BARS)
   const lengths = shown.map((row) => lengthOf(row[measure]) ?? 0)
-  const optionsOf = (names: readonly string[]) => names.map((value) => ({ value, text: value }))
   return (
-    <div className="stack">
-      <div className="fields">
-        <Choice
-          label={t('chart.measure')}
-          value={measure}
-          options={optionsOf(columns.measures)}
-          onChange={setMeasure}
-        />
-        <Choice label={t('chart.name')} value={name} options={optionsOf(columns.names)} onChange={setName} />
-      </div>
+    <>
       {rows.length > MOST_BARS && <p className="muted">{t('chart.cut', { count: MOST_BARS })}</p>}
       <ol className="bars" aria-label={t('chart.label', { measure, name })}>
         {shown.map((row, index) => {
@@ -62,6 +49,6 @@ export const BarChart = ({ columns, rows }: BarChartProps) => {
           )
         })}
       </ol>
-    </div>
+    </>
   )
 }

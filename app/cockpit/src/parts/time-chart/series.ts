@@ -18,16 +18,6 @@ export interface Series {
   readonly forecast: readonly ForecastPoint[]
 }
 
-/** A row of the table beside the chart. */
-export interface SeriesRow {
-  readonly time: number
-  readonly value: number | null
-  readonly finding: 'anomaly' | 'forecast' | null
-  readonly score: number | null
-  readonly lower: number | null
-  readonly upper: number | null
-}
-
 /** The least and the greatest value that a chart has to have room for; 0 and 1 when there is none. */
 export const rangeOf = ({ points, anomalies, forecast }: Series): readonly [number, number] => {
   const values = [
@@ -66,16 +56,4 @@ export const nearest = (points: readonly { readonly time: number }[], time: numb
     distance = away
   }
   return best
-}
-
-/** Chart and table tell the same: points, with what was found at them, and what is expected after them. */
-export const rowsOf = (series: Series, scores: ReadonlyMap<number, number | null>): SeriesRow[] => {
-  const anomalies = new Set(series.anomalies.map(({ time }) => time))
-  const known = series.points.map(({ time, value }): SeriesRow => {
-    const isAnomaly = anomalies.delete(time)
-    const finding = isAnomaly ? 'anomaly' : null
-    return { time, value, finding, score: isAnomaly ? (scores.get(time) ?? null) : null, lower: null, upper: null }
-  })
-  const expected = series.forecast.map((point): SeriesRow => ({ ...point, finding: 'forecast', score: null }))
-  return [...known, ...expected]
 }

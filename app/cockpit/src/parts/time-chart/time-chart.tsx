@@ -1,17 +1,19 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { useSize } from '../../parts/use-size.ts'
+import { useSize } from '../use-size.ts'
 import { nearest, rangeOf, type Series, unbroken } from './series.ts'
 import { texts } from './texts.ts'
 import { niceTicks, timeTicks } from './ticks.ts'
 import { useInstants } from './use-instants.ts'
+import './time-chart.css'
 
-interface ChartProps {
+interface TimeChartProps {
   readonly series: Series
   readonly label: string
+  /** Between points: instants are told as precisely as it is. */
   readonly interval: string
-  readonly picture: RefObject<SVGSVGElement | null>
+  readonly picture?: RefObject<SVGSVGElement | null>
 }
 
 const HEIGHT = 320
@@ -19,7 +21,7 @@ const [TOP, RIGHT, BOTTOM, LEFT] = [12, 16, 28, 64]
 const LABEL_PX = 90
 
 /** Values over time as a line. What is at an instant is read by pointing at it, or with the keys of arrows. */
-export const Chart = ({ series, label, interval, picture }: ChartProps) => {
+export const TimeChart = ({ series, label, interval, picture }: TimeChartProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const instants = useInstants(interval)
@@ -135,7 +137,7 @@ export const Chart = ({ series, label, interval, picture }: ChartProps) => {
         )}
       </svg>
       <p className="series-reading" aria-live="polite">
-        {reading ?? <span className="muted">{t('chart.help')}</span>}
+        {reading ?? <span className="muted">{t('help')}</span>}
       </p>
     </div>
   )
