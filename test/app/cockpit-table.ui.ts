@@ -376,14 +376,22 @@ journey('leaving or reloading a page ends the work that it has asked for', async
   await page.reload()
   const cancelled = async (): Promise<string[]> =>
     (await page.evaluate<string>(`sessionStorage.getItem('sent') ?? ''`)).split(' ').filter(Boolean)
+  const { columns } = (await ask(url, '/dataProfile', { table: 'saga_People', columns: 'name,mass' })) as {
+    columns: readonly object[]
+  }
   const running = { operationId: '', status: 'running', phase: 'reading', rowsDone: 7, rowsTotal: null }
   const id = 'a3bb189e-8bf9-4c4f-9b33-0d5f2b1c4a11'
   await page.route('**/api/v1/dataProfile', (route) => route.fulfill({ json: { operationId: id, status: 'running' } }))
-  await page.route(`**/api/v1/operations/${id}`, (route) =>
-    route.fulfill({ json: { ...running, operationId: id, startedAt: new Date().toISOString() } }),
-  )
+  await page.route(`**/api/v1/operations/${id}*`, (route) => {
+    const known = Number(new URL(route.request().url()).searchParams.get('known'))
+    const found = columns.slice(known, known + 1)
+    return route.fulfill({ json: { ...running, operationId: id, startedAt: new Date().toISOString(), found } })
+  })
   await page.getByRole('button', { name: 'Measure', exact: true }).click()
   await page.getByText('7 rows').waitFor()
+  // Columns come one by one, while others are measured.
+  await page.getByRole('table', { name: 'Columns' }).getByText('mass', { exact: true }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
   await page.reload()
   await page.getByRole('button', { name: 'Measure', exact: true }).waitFor()
   expect(await cancelled()).toEqual([`${url}/api/v1/operations/${id}`])

@@ -32,6 +32,7 @@ export const contextFor = (
     signal: new AbortController().signal,
     timeoutMs: 15_000,
     progress: () => undefined,
+    found: () => undefined,
     accepts: ([first]: readonly string[]) => first,
     hiddenRows: () => [],
     isRecorded: false,

@@ -23,6 +23,10 @@ const OPERATION = t.object({
   endedAt: t.nullable(t.dateTime()),
   hasFile: t.boolean('It has written a file: see `/operations/{id}/file`'),
   ...t.optionals({
+    found: t.array(
+      t.values(),
+      'With `known`: parts of the answer that are known before it is, such as columns of a profile, where the process runs it that is asked',
+    ),
     result: t.object({}, { description: 'What the operation answered, without `success`' }),
     error: t.object(t.strings('code', 'error', 'details')),
   }),
@@ -36,7 +40,7 @@ export const jobEndpoints = (jobs: Jobs, files: ManagedFiles, results: ResultFil
     path: '/operations',
     summary: 'Lists your heavy operations that run or have ended within the hour; all of them for an admin',
     output: t.object({
-      operations: t.array(Type.Omit(OPERATION, ['result'])),
+      operations: t.array(Type.Omit(OPERATION, ['result', 'found'])),
       count: t.integer(),
       truncated: t.literal(false),
     }),
@@ -50,8 +54,12 @@ export const jobEndpoints = (jobs: Jobs, files: ManagedFiles, results: ResultFil
     method: 'GET',
     path: '/operations/{id}',
     summary: 'Tells how far an operation is, or how it ended',
+    input: t.object({
+      known: t.optional(t.integer('So many parts of the answer (`found`) are known to the client', { minimum: 0 })),
+    }),
     output: OPERATION,
-    handle: ({ parameters: { id = '' }, user }) => jobs.find(id, user),
+    handle: ({ parameters: { id = '' }, input: { known }, user }) =>
+      jobs.find(id, user, typeof known === 'number' ? known : undefined),
   },
   {
     ...COMMON,

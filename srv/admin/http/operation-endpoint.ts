@@ -135,6 +135,10 @@ const contextOf = (
     signal,
     timeoutMs,
     accepts: (types) => call.wishes.accepts(types),
+    // What is recorded is told when that is done, and not before.
+    found: (part) => {
+      if (!reads) job?.addFound(part)
+    },
     progress: (phase, rowsDone = null, rowsTotal = null) => job?.progress({ phase, rowsDone, rowsTotal }),
   }
 }

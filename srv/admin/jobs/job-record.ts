@@ -26,6 +26,8 @@ export interface JobRecord {
   readonly endedAt: Date | null
   /** It has written a file, which can be fetched. */
   readonly hasFile: boolean
+  /** Parts of the answer that are known before it is; null is left out. */
+  readonly found: readonly JsonObject[] | null
   /** Null is left out. */
   readonly result: JsonObject | null
   readonly error: { readonly code: ErrorCode; readonly details: string } | null
@@ -45,6 +47,7 @@ export const describeJob = (job: JobRecord): JsonObject => ({
   startedAt: job.startedAt.toISOString(),
   endedAt: job.endedAt?.toISOString() ?? null,
   hasFile: job.hasFile,
+  ...(job.found && { found: job.found }),
   ...(job.result && { result: job.result }),
   ...(job.error && {
     error: { code: job.error.code, error: ERRORS[job.error.code][1], details: job.error.details },

@@ -29,8 +29,8 @@ export class JobRegistry implements Jobs {
     this.#forgetOld()
   }
 
-  async find(id: string, user: Principal): Promise<JsonObject> {
-    return this.#find(id, user).describe(true)
+  async find(id: string, user: Principal, known?: number): Promise<JsonObject> {
+    return this.#find(id, user).describe(true, known)
   }
 
   async list(user: Principal): Promise<JsonObject[]> {

@@ -32,6 +32,7 @@ export class Job {
   #endedMs: number | null = null
   #result: JsonObject | null = null
   #error: AdminError | null = null
+  #found: JsonObject[] = []
 
   constructor(options: JobOptions) {
     this.id = options.id
@@ -82,6 +83,11 @@ export class Job {
     if (this.isRunning && !this.signal.aborted) this.#progress = { ...state }
   }
 
+  /** A part of the answer is known. It is kept until all of it is. */
+  addFound(part: JsonObject): void {
+    if (this.isRunning) this.#found.push(part)
+  }
+
   /** Asks the work to stop; without effect when it has ended, or was asked before. */
   cancel(reason = new AdminError('OPERATION_CANCELLED', 'The operation was cancelled on request')): void {
     if (!this.isRunning) return
@@ -105,13 +111,15 @@ export class Job {
 
   #end(status: JobStatus): void {
     this.#status = status
+    this.#found = []
     this.#endedMs = performance.now()
     this.#progress = { ...this.#progress, phase: 'ended' }
   }
 
-  /** What clients see. @param withResult false in listings. */
-  describe(withResult: boolean): JsonObject {
+  /** What clients see. @param withResult false in listings. @param known parts that they have already; absent for no parts. */
+  describe(withResult: boolean, known?: number): JsonObject {
     return describeJob({
+      found: known === undefined ? null : this.#found.slice(known),
       id: this.id,
       operation: this.operation,
       object: this.object,

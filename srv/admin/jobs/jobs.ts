@@ -21,8 +21,11 @@ export interface Jobs {
   start(job: Job): Promise<void>
   /** To be told when a job has ended. @param result as JSON, to be kept with it; null for none. */
   ended(job: Job, result: string | null): void
-  /** @throws AdminError `OPERATION_NOT_FOUND`, also for jobs of others unless an admin asks. */
-  find(id: string, user: Principal): Promise<JsonObject>
+  /**
+   * @param known parts of the answer that the user has; later ones are told, as far as this process runs it. Absent for none.
+   * @throws AdminError `OPERATION_NOT_FOUND`, also for jobs of others unless an admin asks.
+   */
+  find(id: string, user: Principal, known?: number): Promise<JsonObject>
   /** The user's own jobs, all jobs for an admin; newest first, without results. */
   list(user: Principal): Promise<JsonObject[]>
   /** Asks a job to stop; without effect when it has ended. @throws AdminError as `find` does. */

@@ -154,6 +154,8 @@ export interface OperationContext {
   readonly accepts: (types: readonly string[]) => string | undefined
   /** Tells watchers of long work how far it is, as far as that is known. */
   progress(phase: string, rowsDone?: number | null, rowsTotal?: number | null): void
+  /** Tells them a part of the answer that is known already. */
+  found(part: JsonObject): void
 }
 
 /** What work may use that has a session. */

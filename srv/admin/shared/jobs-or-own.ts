@@ -23,7 +23,7 @@ export const jobsOrOwn = (shared: Jobs, own: Jobs): Jobs => {
       shared.ended(job, result)
       own.ended(job, result)
     },
-    find: (id, user) => where(id, user, (jobs) => jobs.find(id, user)),
+    find: (id, user, known) => where(id, user, (jobs) => jobs.find(id, user, known)),
     list: async (user) => {
       const all = await unlessUnchangeable(shared.list(user), async () => [])
       return [...(await own.list(user)), ...all]

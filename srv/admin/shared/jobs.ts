@@ -62,9 +62,9 @@ export class SharedJobs implements Jobs {
     void this.#record(job.id).catch(() => undefined) // the next beat tries again
   }
 
-  async find(id: string, user: Principal): Promise<JsonObject> {
+  async find(id: string, user: Principal, known?: number): Promise<JsonObject> {
     const own = this.#own.get(id)?.job
-    const job = own ? { owner: own.owner, seen: own.describe(true) } : await this.#find(id)
+    const job = own ? { owner: own.owner, seen: own.describe(true, known) } : await this.#find(id)
     if (job && isVisible(job, user)) return job.seen
     throw unknownJob()
   }
@@ -177,6 +177,7 @@ const recordOf = (row: SharedRow): JobRecord => {
     startedAt: row['started_at'] as Date,
     endedAt: row['ended_at'] as Date | null,
     hasFile: row['has_file'] === true,
+    found: null,
     result: typeof result === 'string' ? (JSON.parse(result) as JsonObject) : null,
     error: code === null ? null : { code: code as ErrorCode, details: String(details) },
   }

@@ -140,7 +140,8 @@ describe('jobs', () => {
     const insert = `INSERT INTO ${old} (id, process, heartbeat, operation, owner, background, status, phase, rows_done, started_at)
       VALUES ($1, 'old', now(), 'import', 'eve', true, 'running', 'reading', -1, now())`
     await database.query(insert, ['before'])
-    const [one, other] = [jobsOn(open({}, 'older_state')), jobsOn(open({}, 'older_state'))]
+    const newer = open({}, 'older_state')
+    const [one, other] = [jobsOn(newer), jobsOn(newer)]
     const job = newJob('eve')
     await Promise.all([one.start(job), other.start(newJob('eve'))])
     await database.query(insert, ['after'])
@@ -151,6 +152,7 @@ describe('jobs', () => {
       ['export', 'saga.film'],
       ['import', null],
     ])
+    await Promise.all(opened.splice(-2).map((each) => each.close()))
   })
 
   test('that have written a file are told from others in lists', async () => {

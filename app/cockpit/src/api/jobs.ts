@@ -69,17 +69,18 @@ export const startJob = async <Path extends HeavyPath>(
 }
 
 /**
- * Asks how far a job is until it has ended. Waits as long as it is told to when it asks too often.
+ * Asks how far a job is until it has ended, and what of its answer is known by then. Waits as long as it is told to when it asks too often.
  *
  * @returns the job as it succeeded.
  * @throws ApiError with which the job failed, also when it was cancelled.
  */
 export const watchJob = async (id: string, signal: AbortSignal, onProgress: (job: Job) => void): Promise<Job> => {
+  const found: Record<string, unknown>[] = []
   for (let round = 0; ; round++) {
     await pause(pollDelayMs(round), signal)
     let job: Job
     try {
-      job = await readJob(id, signal)
+      job = await readJob(id, signal, found.length)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 429) throw error
       await pause(1_000 * (error.retryAfterSeconds ?? 1), signal)
@@ -87,12 +88,19 @@ export const watchJob = async (id: string, signal: AbortSignal, onProgress: (job
     }
     if (job.status === 'succeeded') return job
     if (job.error) throw new ApiError({ status: 200, title: job.error.error, ...job.error, operationId: id })
-    onProgress(job)
+    found.push(...(job.found ?? []))
+    onProgress({ ...job, found: [...found] })
   }
 }
 
-export const readJob = (id: string, signal?: AbortSignal): Promise<Job> =>
-  bodyOf(api.GET('/operations/{id}', { params: { path: { id } }, signal: signal ?? null }))
+/** @param known parts of its answer that are there already; absent asks for none. */
+export const readJob = (id: string, signal?: AbortSignal, known?: number): Promise<Job> =>
+  bodyOf(
+    api.GET('/operations/{id}', {
+      params: { path: { id }, query: known === undefined ? {} : { known } },
+      signal: signal ?? null,
+    }),
+  )
 
 /** Asks a job to end; heard by the server also when the page is being left. @throws ApiError. */
 export const cancelJob = async (id: string): Promise<void> => {

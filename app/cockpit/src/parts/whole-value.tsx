@@ -63,7 +63,7 @@ export const WholeValue = ({ value, kind }: WholeValueProps) => {
 
 /** Blanks that indent a line are no part of the value. */
 const Indented = ({ json }: { readonly json: string }) => (
-  <code className="json">
+  <code className="json" tabIndex={0}>
     {json.split('\n').map((line, index) => {
       const own = line.trimStart()
       return (

@@ -67,11 +67,12 @@ const profile = async (context: SessionContext, given: Input): Promise<JsonObjec
     context.progress(`values of ${each.column.metadata.name}`, total, total)
     const looked = some?.scanned.get(each.column.metadata.name)
     const findings = { column: each.column, rows: total, counts: each.counts, isSample: method !== null }
-    described.push(
+    const column =
       looked && some
         ? await lookAtValues(context, some.rows, looked, given, { ...findings, valueRows: some.total })
-        : await lookAtValues(context, rows, each, given, findings),
-    )
+        : await lookAtValues(context, rows, each, given, findings)
+    described.push(column)
+    context.found(column)
     longestMs = Math.max(longestMs, performance.now() - begun)
   }
   return {

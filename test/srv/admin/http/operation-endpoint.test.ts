@@ -15,10 +15,11 @@ const heavy = operation({
   name: 'heavy',
   input: Type.Object({ table: Type.Optional(Type.String()) }),
   isHeavy: true,
-  run: ({ signal, progress }) =>
+  run: ({ signal, progress, found }) =>
     new Promise((resolve, reject) => {
       started++
       progress('reading', 3, 10)
+      for (const name of ['a', 'b']) found({ name })
       release = () => {
         resolve({ rowCount: 10 })
       }
@@ -149,6 +150,24 @@ describe('heavy work', () => {
   })
 })
 
+describe('where reads of sensitive data are recorded', () => {
+  const recording = startApi({
+    routes: [route('POST', { ...heavy, tellsValues: true }, 'operator')],
+    recordRead: () => Promise.resolve(),
+  })
+
+  test('no part of an answer is told before all of it', async () => {
+    const ask = { headers: { ...as('operator'), 'content-type': 'application/json', ...ASYNC }, body: '{}' }
+    const { json } = await recording.send({ method: 'POST', path: '/api/v1/heavy', ...ask })
+    const path = `/api/v1/operations/${String(json['operationId'])}?known=0`
+    expect((await recording.send({ path, headers: as('operator') })).json).toMatchObject({
+      status: 'running',
+      found: [],
+    })
+    release()
+  })
+})
+
 describe('work in the background', () => {
   test('is answered at once, and its result can be fetched later', async () => {
     const accepted = await post('heavy', 'operator', ASYNC, { table: 'Film' })
@@ -158,6 +177,8 @@ describe('work in the background', () => {
     expect(accepted.json).toEqual({ success: true, operationId: id, status: 'running' })
     expect(accepted.headers['x-operation-id']).toBe(id)
     expect(await statusOf(id)).toBe('running')
+    expect((await get(`/operations/${id}?known=1`, 'operator')).json).toMatchObject({ found: [{ name: 'b' }] })
+    expect((await get(`/operations/${id}?known=-1`, 'operator')).json['code']).toBe('INVALID_PARAMETER')
     release()
     await until(async () => (await statusOf(id)) === 'succeeded')
     const state = (await get(`/operations/${id}`, 'operator')).json

@@ -31,6 +31,18 @@ test('a cancelled job keeps its place until its work has stopped', async () => {
   await expect(jobs.start(newJob())).resolves.toBeUndefined()
 })
 
+test('parts of an answer are told from where the client has them, until all of it is there', async () => {
+  const jobs = registry()
+  const job = newJob()
+  await jobs.start(job)
+  for (const name of ['a', 'b', 'c']) job.addFound({ name })
+  expect(await jobs.find(job.id, admin, 1)).toMatchObject({ found: [{ name: 'b' }, { name: 'c' }] })
+  expect(await jobs.find(job.id, admin)).not.toHaveProperty('found')
+  expect(await jobs.list(admin)).not.toEqual([expect.objectContaining({ found: expect.anything() as unknown })])
+  end(jobs, job)
+  expect(await jobs.find(job.id, admin, 0)).toMatchObject({ found: [], result: {} })
+})
+
 test('a job that has ended is not changed by a late cancel or progress', () => {
   const job = newJob()
   job.progress({ phase: 'writing', rowsDone: 5, rowsTotal: null })

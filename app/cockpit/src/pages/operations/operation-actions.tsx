@@ -10,7 +10,7 @@ import { WholeValue } from '../../parts/whole-value.tsx'
 import { texts } from './texts.ts'
 
 /** An operation as lists have it. */
-export type Operation = Omit<Job, 'result'>
+export type Operation = Omit<Job, 'result' | 'found'>
 
 interface OperationActionsProps {
   readonly operation: Operation

@@ -22,9 +22,10 @@ const MEASURES = [
 ] as const
 
 interface ColumnsTableProps {
-  readonly result: ProfileResult
-  readonly onShow: (column: ProfiledColumn) => void
-  readonly children: ReactNode
+  readonly result: Pick<ProfileResult, 'schema' | 'table' | 'columns'>
+  /** Shows all of a column; absent while others are measured. */
+  readonly onShow?: (column: ProfiledColumn) => void
+  readonly children?: ReactNode
 }
 
 /** The columns, each with how many nulls it has and what its values are like. */
@@ -39,15 +40,19 @@ export const ColumnsTable = ({ result, onShow, children }: ColumnsTableProps) =>
       value: ({ name }) => name,
       cell: (column) => (
         <>
-          <Link
-            design="Emphasized"
-            accessibleRole="Button"
-            onClick={() => {
-              onShow(column)
-            }}
-          >
-            {column.name}
-          </Link>{' '}
+          {onShow ? (
+            <Link
+              design="Emphasized"
+              accessibleRole="Button"
+              onClick={() => {
+                onShow(column)
+              }}
+            >
+              {column.name}
+            </Link>
+          ) : (
+            <strong>{column.name}</strong>
+          )}{' '}
           {column.key && <Icon name="key" accessibleName={t('key')} showTooltip mode="Image" />}
           <small className="below">{column.type}</small>
         </>

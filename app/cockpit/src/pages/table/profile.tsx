@@ -42,6 +42,7 @@ const Profile = ({ schema, table }: TableProps) => {
     cancelOnLeave: true,
     keptFor,
   })
+  const known = (job?.found ?? []) as unknown as ProfiledColumn[]
   const measure = (): void => {
     start(question)
   }
@@ -72,6 +73,7 @@ const Profile = ({ schema, table }: TableProps) => {
       )}
       {error && <ErrorStrip error={error} onRetry={measure} />}
       {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} />}
+      {isRunning && known.length > 0 && <ColumnsTable result={{ schema, table, columns: known }} />}
       {result && <Measured now={{ result, where }} onAgain={measure} />}
     </Section>
   )
