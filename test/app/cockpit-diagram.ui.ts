@@ -214,3 +214,59 @@ journey(
     expect((await boxOf()).width).toBeCloseTo(after.width, 0)
   },
 )
+
+journey(
+  'schemas stand in one picture, and tables where they are put, also by whoever gets the link',
+  async ({ open }) => {
+    const page = await openCockpit({ open }, 'tables', 'viewer')
+    const schemas = ['main', 'archive'].map((name) => ({
+      name,
+      isSystem: false,
+      isOpen: true,
+      isDefault: name === 'main',
+    }))
+    await page.route('**/api/v1/schemas', (route) => route.fulfill({ json: { success: true, schemas } }))
+    const tables = ['film', 'person'].map((name) => ({
+      ...{ name, type: 'table', isTechnical: false, isPartition: false, columns: KEY },
+    }))
+    await answerWith(page, tables, [keyTo('film', 'person')])
+    await page.goto(page.url().replace(/#.*/, '#/diagram?schema=main'))
+    await page.locator('.graph-name').first().waitFor()
+    expect(await namesOf(page)).toEqual(['film', 'person'])
+    await page.getByRole('combobox', { name: 'More schemas' }).press('F4')
+    await page.getByRole('option', { name: 'archive' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: '4 of 4 tables' }).waitFor()
+    await page.locator('.graph-name').first().waitFor()
+    expect(await namesOf(page)).toEqual(['archive.film', 'archive.person', 'film', 'person'])
+    await expectUsable(page)
+
+    const box = page.locator('.graph-node[data-id="film"]')
+    const placeOf = (): Promise<string | null> => box.getAttribute('transform')
+    const before = await placeOf()
+    const at = (await box.boundingBox())!
+    await page.mouse.move(at.x + 30, at.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(at.x + 130, at.y + 90, { steps: 5 })
+    await page.mouse.up()
+    // It was moved, not opened.
+    expect((await box.boundingBox())!.x).toBeCloseTo(at.x + 100, 0)
+    expect((await box.boundingBox())!.y).toBeCloseTo(at.y + 80, 0)
+    await page.getByRole('link', { name: 'film: open the table', exact: true }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    const moved = await placeOf()
+    expect(moved).not.toBe(before)
+    await page.waitForURL((url) => url.hash.includes('boxes='))
+    await page.reload()
+    await box.waitFor()
+    expect(await placeOf()).toBe(moved)
+    // This browser keeps them where the address does not.
+    await page.goto(page.url().replace(/&boxes=[^&]*/, ''))
+    await page.reload()
+    await box.waitFor()
+    expect(await placeOf()).toBe(moved)
+    await page.getByRole('button', { name: 'Place anew' }).click()
+    await page.waitForURL((url) => !url.hash.includes('boxes='))
+    expect(await placeOf()).toBe(before)
+  },
+)

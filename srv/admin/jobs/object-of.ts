@@ -19,7 +19,9 @@ export const objectOf = (input: Readonly<Record<string, unknown>>): string | nul
   ]
   for (const [from, to] of pairs) if (from !== undefined && to !== undefined) return `${from} → ${to}`
   const names = listed(input['tables']) ?? listed(input['files'])
-  const object = names ? [text('schema'), names].filter((part) => part !== undefined).join(': ') : place('schema', 'table')
+  const object = names
+    ? [text('schema'), names].filter((part) => part !== undefined).join(': ')
+    : place('schema', 'table')
   return object ?? text('file') ?? null
 }
 

@@ -4,6 +4,7 @@ import type { KeyedTable, Reference, SchemaStructure } from '../../../app/cockpi
 import { chooseTables, MOST_TABLES, type Question } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
 import { layoutDiagram } from '../../../app/cockpit/src/pages/diagram/layout-diagram.ts'
 import { subjectAreas } from '../../../app/cockpit/src/pages/diagram/subject-areas.ts'
+import { moveTables, placeAt, readPlaces, writePlaces } from '../../../app/cockpit/src/pages/diagram/move-tables.ts'
 import { type Box, pathOf } from '../../../app/cockpit/src/parts/graph/place-graph.ts'
 import { writeMermaid } from '../../../app/cockpit/src/pages/diagram/write-mermaid.ts'
 
@@ -17,6 +18,7 @@ const tableOf = (name: string, isPartition = false): KeyedTable => ({
     { name: 'to_id', type: 'bigint', keyPosition: null },
   ],
 })
+const choose = (structure: SchemaStructure, question: Question) => chooseTables([structure], question)
 const reference = (table: string, referencedTable: string, rest: Partial<Reference> = {}): Reference => ({
   name: `${table}_${referencedTable}`,
   table,
@@ -47,16 +49,16 @@ const CHAIN = structure(
 
 describe('the choice of tables', () => {
   test('is the neighbours of a table in both directions, as far as is asked', () => {
-    expect(namesOf(chooseTables(CHAIN, ask({ table: 'b', depth: 1 })))).toEqual(['a', 'b', 'c'])
-    expect(namesOf(chooseTables(CHAIN, ask({ table: 'a', depth: 2 })))).toEqual(['a', 'b', 'c'])
-    expect(namesOf(chooseTables(CHAIN, ask({ table: 'd', depth: 3 })))).toEqual(['a', 'b', 'c', 'd'])
-    const whole = chooseTables(CHAIN, ask({ table: 'd' }))
+    expect(namesOf(choose(CHAIN, ask({ table: 'b', depth: 1 })))).toEqual(['a', 'b', 'c'])
+    expect(namesOf(choose(CHAIN, ask({ table: 'a', depth: 2 })))).toEqual(['a', 'b', 'c'])
+    expect(namesOf(choose(CHAIN, ask({ table: 'd', depth: 3 })))).toEqual(['a', 'b', 'c', 'd'])
+    const whole = choose(CHAIN, ask({ table: 'd' }))
     expect(whole).toMatchObject({ shown: 5, wanted: 5, total: 5 })
     expect(whole.references).toHaveLength(4)
   })
 
   test('knows which columns refer to something, also to what is not drawn', () => {
-    const { tables } = chooseTables(CHAIN, ask({ table: 'b', depth: 1 }))
+    const { tables } = choose(CHAIN, ask({ table: 'b', depth: 1 }))
     expect(tables.find(({ id }) => id === 'c')?.referring).toEqual(['to_id'])
   })
 
@@ -65,14 +67,14 @@ describe('the choice of tables', () => {
       ...structure(['film', 'film_texts', 'DRAFT.DraftAdministrativeData'], [reference('film_texts', 'film')]),
     }
     const parts = { ...mixed, tables: [...mixed.tables, tableOf('film_1', true)] }
-    expect(namesOf(chooseTables(parts, ask()))).toEqual(['film'])
-    expect(chooseTables(parts, ask({ withTechnical: true }))).toMatchObject({ shown: 3, total: 3 })
-    expect(namesOf(chooseTables(parts, ask({ table: 'film_texts', depth: 1 })))).toEqual(['film', 'film_texts'])
+    expect(namesOf(choose(parts, ask()))).toEqual(['film'])
+    expect(choose(parts, ask({ withTechnical: true }))).toMatchObject({ shown: 3, total: 3 })
+    expect(namesOf(choose(parts, ask({ table: 'film_texts', depth: 1 })))).toEqual(['film', 'film_texts'])
   })
 
   test('shows tables of other schemas that are referred to, apart from those of the same name', () => {
     const elsewhere = structure(['a', 'b'], [reference('a', 'b', { referencedSchema: 'other' })])
-    const chosen = chooseTables(elsewhere, ask())
+    const chosen = choose(elsewhere, ask())
     expect(chosen.tables.map(({ schema, name, isElsewhere }) => [schema, name, isElsewhere])).toEqual([
       ['main', 'a', false],
       ['main', 'b', false],
@@ -88,16 +90,16 @@ describe('the choice of tables', () => {
       names,
       names.slice(1).flatMap((name, index) => [reference(name, 't0'), reference(name, names[index] ?? '')]),
     )
-    const chosen = chooseTables(large, ask())
+    const chosen = choose(large, ask())
     expect(chosen).toMatchObject({ shown: MOST_TABLES, wanted: 1_300, total: 1_300 })
     expect(chosen.tables[0]?.id).toBe('t0')
-    const around = chooseTables(large, ask({ table: 't1299' }))
+    const around = choose(large, ask({ table: 't1299' }))
     expect(around.tables.slice(0, 3).map(({ id }) => id)).toEqual(['t1299', 't0', 't1298'])
   })
 })
 
 test('no box covers another, lines end at their boxes, and the two kinds of lines are told apart', () => {
-  const chosen = chooseTables(CHAIN, ask())
+  const chosen = choose(CHAIN, ask())
   const { nodes, lines, width, height } = layoutDiagram(chosen)
   for (const a of nodes) {
     expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height).toBe(true)
@@ -163,7 +165,7 @@ describe('subject areas', () => {
     const within = names.slice(10).map((name, index) => reference(name, names[index] ?? ''))
     const between = names.slice(1, 10).map((name) => reference(name, names[0] ?? ''))
     const { nodes, lines, areas, width, height } = layoutDiagram(
-      chooseTables(structure(names, [...within, ...between, reference('area1_1', 'area1_1')]), ask()),
+      choose(structure(names, [...within, ...between, reference('area1_1', 'area1_1')]), ask()),
     )
     const apart = (a: Box, b: Box): boolean =>
       a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
@@ -198,7 +200,7 @@ test('a line that comes back to its table bends away from it, within the picture
   const headsOnly = { ...tableOf('a'), columns: [] }
   for (const table of [tableOf('a'), headsOnly]) {
     const own = { ...structure(['a'], [reference('a', 'a')]), tables: [table] }
-    const { nodes, lines, width } = layoutDiagram(chooseTables(own, ask()))
+    const { nodes, lines, width } = layoutDiagram(choose(own, ask()))
     const [start, end] = lines[0]!.points
     expect(start!.y).toBeGreaterThan(end!.y)
     const right = nodes[0]!.x + nodes[0]!.width
@@ -210,7 +212,7 @@ test('a line that comes back to its table bends away from it, within the picture
 
 test('a table of another schema has room for its whole name', () => {
   const [from, to] = ['a', 'articles and parts']
-  const chosen = chooseTables(structure([from], [reference(from, to, { referencedSchema: 'store & dispatch' })]), ask())
+  const chosen = choose(structure([from], [reference(from, to, { referencedSchema: 'store & dispatch' })]), ask())
   const box = layoutDiagram(chosen).nodes.find(({ isElsewhere }) => isElsewhere)!
   // Pixels of a character, beside the padding.
   expect((box.width - 24) / `store & dispatch.${to}`.length).toBeGreaterThan(7.6)
@@ -226,7 +228,7 @@ describe('Mermaid', () => {
       { ...first!, columns: [{ name: 'Straße 1', type: 'character varying(20)', keyPosition: 1 }] },
       ...odd.tables.slice(1),
     ]
-    expect(writeMermaid(chooseTables({ ...odd, tables }, ask()))).toBe(
+    expect(writeMermaid(choose({ ...odd, tables }, ask()))).toBe(
       [
         'erDiagram',
         '  t1["b"] {',
@@ -255,12 +257,84 @@ describe('Mermaid', () => {
         }))
         const references = [reference(names[0]!, names[1]!, { columns: [column] })]
         const text = writeMermaid(
-          chooseTables({ schema: 'main', tables, references, isCut: false }, ask({ withTechnical: true })),
+          choose({ schema: 'main', tables, references, isCut: false }, ask({ withTechnical: true })),
         )
         const lines = text.split('\n')
         expect(lines.pop()).toBe('')
         for (const line of lines) expect(line).toMatch(LINE)
       }),
     )
+  })
+})
+
+describe('several schemas', () => {
+  const shop = structure(
+    ['order', 'item'],
+    [reference('item', 'order'), reference('item', 'film', { referencedSchema: 'store' })],
+  )
+  const store = {
+    ...structure(['film', 'order'], [reference('film', 'order', { referencedSchema: 'main' })]),
+    schema: 'store',
+  }
+
+  test('stand in one picture, with references from one to the other', () => {
+    const { tables, references, total } = chooseTables([shop, store], ask())
+    expect(tables.map(({ label, isElsewhere }) => [label, isElsewhere])).toEqual(
+      expect.arrayContaining([
+        ['order', false],
+        ['item', false],
+        ['store.film', false],
+        ['store.order', false],
+      ]),
+    )
+    const labelOf = new Map(tables.map(({ id, label }) => [id, label]))
+    expect(references.map(({ from, to }) => `${labelOf.get(from)!} → ${labelOf.get(to)!}`)).toEqual([
+      'item → order',
+      'item → store.film',
+      'store.film → order',
+    ])
+    expect(total).toBe(4)
+  })
+
+  test('have tables of one name apart: only the first one holds the table in the middle', () => {
+    const { tables } = chooseTables([shop, store], ask({ table: 'order', depth: 1 }))
+    expect(tables.map(({ label }) => label).toSorted()).toEqual(['item', 'order', 'store.film'])
+  })
+})
+
+describe('tables that were moved', () => {
+  const layout = layoutDiagram(choose(CHAIN, ask()))
+  const ids = layout.nodes.map(({ id }) => id)
+
+  test('stand where they were put, in the picture, and lines follow them', () => {
+    const place = fc.record({ x: fc.nat(3_000), y: fc.nat(3_000) })
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...ids, 'gone'), place), (places) => {
+        const { nodes, lines, width, height } = moveTables(layout, places)
+        const byId = new Map(nodes.map((node) => [node.id, node]))
+        for (const node of nodes) {
+          const before = layout.nodes.find(({ id }) => id === node.id)!
+          expect(node).toMatchObject(places[node.id] ?? { x: before.x, y: before.y })
+          expect(node.x + node.width <= width && node.y + node.height <= height).toBe(true)
+        }
+        for (const { source, target, points } of lines) {
+          const [from, to] = [byId.get(source)!, byId.get(target)!]
+          expect([from.x, from.x + from.width]).toContain(points[0]!.x)
+          expect([to.x, to.x + to.width]).toContain(points.at(-1)!.x)
+          expect(points[0]!.y > from.y && points[0]!.y < from.y + from.height).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('are told by an address, unless there are too many for one', () => {
+    const places = { 'a\u001fb': { x: 1, y: 20 }, 'Ä "x"': placeAt({ x: 3, y: 4 }, { x: -9, y: 0.4 }) }
+    expect(readPlaces(writePlaces(places)!)).toEqual({ ...places, 'Ä "x"': { x: 0, y: 4 } })
+    expect(writePlaces({})).toBe(undefined)
+    expect(
+      writePlaces(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`t${String(n)}`, { x: n, y: n }]))),
+    ).toBe(undefined)
+    for (const text of ['', 'x', '{}', '[["a",-1,0]]', '[["a","1",0]]', '[null]'])
+      expect(readPlaces(text)).toBe(undefined)
   })
 })

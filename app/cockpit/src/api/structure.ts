@@ -22,18 +22,24 @@ export type ColumnsTold = 'keys' | 'all'
 
 const [PAGE, PAGES] = [1_000, 10]
 
-/** @param schema undefined asks nothing. */
-export const useStructure = (schema: string | undefined, columns: ColumnsTold): Loaded<SchemaStructure> =>
-  useLoaded(schema === undefined ? null : JSON.stringify([schema, columns]), async (signal) => {
-    const pages: Answer[] = []
-    do {
-      const query = { schema: schema ?? '', columns, limit: PAGE, offset: pages.length * PAGE }
-      pages.push(await bodyOf(api.GET('/structure', { params: { query }, signal })))
-    } while (pages.at(-1)?.truncated && pages.length < PAGES)
-    return {
-      schema: schema ?? '',
-      tables: pages.flatMap(({ tables }) => tables),
-      references: pages.flatMap(({ references }) => references),
-      isCut: pages.at(-1)?.truncated ?? false,
-    }
+/** @param schemas none asks nothing. */
+export const useStructures = (schemas: readonly string[], columns: ColumnsTold): Loaded<readonly SchemaStructure[]> =>
+  useLoaded(schemas.length === 0 ? null : JSON.stringify([schemas, columns]), async (signal) => {
+    const found: SchemaStructure[] = []
+    for (const schema of schemas) found.push(await readStructure(schema, columns, signal))
+    return found
   })
+
+const readStructure = async (schema: string, columns: ColumnsTold, signal: AbortSignal): Promise<SchemaStructure> => {
+  const pages: Answer[] = []
+  do {
+    const query = { schema, columns, limit: PAGE, offset: pages.length * PAGE }
+    pages.push(await bodyOf(api.GET('/structure', { params: { query }, signal })))
+  } while (pages.at(-1)?.truncated && pages.length < PAGES)
+  return {
+    schema,
+    tables: pages.flatMap(({ tables }) => tables),
+    references: pages.flatMap(({ references }) => references),
+    isCut: pages.at(-1)?.truncated ?? false,
+  }
+}

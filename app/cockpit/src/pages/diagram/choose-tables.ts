@@ -8,12 +8,12 @@ export type Depth = 1 | 2 | 3 | 'all'
 export interface Question {
   /** The table in the middle. */
   readonly table: string | undefined
-  /** How far its neighbours are; `all` for the whole schema. */
+  /** How far its neighbours are; `all` for all of the schemas. */
   readonly depth: Depth
   readonly withTechnical: boolean
 }
 
-/** A table of the picture. One of another schema is known by its name alone. */
+/** A table of the picture. One of a schema that is not drawn is known by its name alone. */
 export interface ChosenTable {
   readonly id: string
   readonly schema: string
@@ -21,14 +21,14 @@ export interface ChosenTable {
   readonly columns: KeyedTable['columns']
   /** Names of the columns that refer to something, drawn or not. */
   readonly referring: readonly string[]
+  /** Of no schema that is drawn. */
   readonly isElsewhere: boolean
+  /** What it is called in the picture: with its schema, unless that is the first one. */
+  readonly label: string
 }
 
-/** What a table is called in the picture. */
-export const labelOf = ({ schema, name, isElsewhere }: ChosenTable): string =>
-  isElsewhere ? `${schema}.${name}` : name
-
 export interface ChosenReference extends Reference {
+  readonly schema: string
   /** Ids of tables. */
   readonly from: string
   readonly to: string
@@ -37,69 +37,89 @@ export interface ChosenReference extends Reference {
 export interface ChosenTables {
   readonly tables: readonly ChosenTable[]
   readonly references: readonly ChosenReference[]
-  /** Tables of the schema that are drawn, that the question is about, and that there are. */
+  /** Tables of the schemas that are drawn, that the question is about, and that there are. */
   readonly shown: number
   readonly wanted: number
   readonly total: number
 }
 
+/** Names may hold dots; no name holds this in practice. */
+const SEPARATOR = '\u001f'
+
 /**
- * Which tables of a schema are drawn. Partitions are not: their table is. Of more than can be drawn, those that are
- * nearest to the table in the middle, then those with the most references.
+ * Which tables of schemas are drawn; the table in the middle is of the first one. Partitions are not: their table is. Of more
+ * than can be drawn, those that are nearest to the table in the middle, then those with the most references.
  */
-export const chooseTables = (structure: SchemaStructure, { table, depth, withTechnical }: Question): ChosenTables => {
-  const isOwn = ({ name, isPartition, isTechnical }: KeyedTable): boolean =>
-    name === table || (!isPartition && (withTechnical || !isTechnical))
-  const own = new Map(structure.tables.filter(isOwn).map((each) => [each.name, each]))
-  const references = structure.references.filter(({ table: from }) => own.has(from))
-  const isHere = ({ referencedSchema }: Reference): boolean => referencedSchema === structure.schema
-  const inside = references.filter((each) => isHere(each) && own.has(each.referencedTable))
+export const chooseTables = (
+  structures: readonly SchemaStructure[],
+  { table, depth, withTechnical }: Question,
+): ChosenTables => {
+  const [first] = structures
+  const idOf = (schema: string, name: string): string =>
+    schema === first?.schema ? name : [schema, name].join(SEPARATOR)
+  const labelOf = (schema: string, name: string): string => (schema === first?.schema ? name : `${schema}.${name}`)
+  const own = new Map(
+    structures.flatMap(({ schema, tables }) =>
+      tables
+        .filter(
+          ({ name, isPartition, isTechnical }) =>
+            idOf(schema, name) === table || (!isPartition && (withTechnical || !isTechnical)),
+        )
+        .map((each) => [idOf(schema, each.name), { schema, ...each }] as const),
+    ),
+  )
+  const drawnSchemas = new Set(structures.map(({ schema }) => schema))
+  const references = structures.flatMap(({ schema, references: all }) =>
+    all
+      .map((each) => ({
+        ...each,
+        schema,
+        from: idOf(schema, each.table),
+        to: idOf(each.referencedSchema, each.referencedTable),
+      }))
+      .filter(({ from }) => own.has(from)),
+  )
+  const inside = references.filter(({ to }) => own.has(to))
   const wanted = inOrder([...own.keys()], inside, table !== undefined && own.has(table) ? table : undefined, depth)
   const shown = new Set(wanted.slice(0, MOST_TABLES))
-  const drawn = references.flatMap((each): ChosenReference[] => {
-    const isDrawn = shown.has(each.table) && (!isHere(each) || shown.has(each.referencedTable))
-    const to = isHere(each) ? each.referencedTable : elsewhere(each)
-    return isDrawn ? [{ ...each, from: each.table, to }] : []
-  })
-  const byTable = Map.groupBy(references, ({ table: from }) => from)
+  const drawn = references.filter(
+    ({ from, to, referencedSchema }) => shown.has(from) && (shown.has(to) || !drawnSchemas.has(referencedSchema)),
+  )
+  const byTable = Map.groupBy(references, ({ from }) => from)
   const outside = new Map(
-    drawn.filter((each) => !isHere(each)).map((each) => [each.to, tableElsewhere(each.to, each)] as const),
+    drawn
+      .filter(({ to }) => !shown.has(to))
+      .map(({ to, referencedSchema: schema, referencedTable: name }) => [to, { schema, name }] as const),
   )
   return {
     tables: [
-      ...[...shown].flatMap((name): ChosenTable[] => {
-        const columns = own.get(name)?.columns ?? []
-        const referring = byTable.get(name)?.flatMap((each) => each.columns) ?? []
-        return [{ id: name, schema: structure.schema, name, columns, referring, isElsewhere: false }]
+      ...[...shown].flatMap((id): ChosenTable[] => {
+        const found = own.get(id)
+        if (!found) return []
+        const { schema, name, columns } = found
+        const referring = byTable.get(id)?.flatMap((each) => each.columns) ?? []
+        return [{ id, schema, name, columns, referring, isElsewhere: false, label: labelOf(schema, name) }]
       }),
-      ...outside.values(),
+      ...[...outside].map(([id, { schema, name }]): ChosenTable => ({
+        ...{ id, schema, name, columns: [], referring: [], isElsewhere: true, label: labelOf(schema, name) },
+      })),
     ],
     references: drawn,
     ...{ shown: shown.size, wanted: wanted.length, total: own.size },
   }
 }
 
-/** Names may hold dots; no name holds this in practice. */
-const SEPARATOR = '\u001f'
-
-const elsewhere = ({ referencedSchema, referencedTable }: Reference): string =>
-  [referencedSchema, referencedTable].join(SEPARATOR)
-
-const tableElsewhere = (id: string, { referencedSchema, referencedTable }: Reference): ChosenTable => ({
-  ...{ id, schema: referencedSchema, name: referencedTable, columns: [], referring: [], isElsewhere: true },
-})
-
 /** Names as they are drawn first: by the distance from the table in the middle, and by their number of references. */
 const inOrder = (
   names: readonly string[],
-  references: readonly Reference[],
+  references: readonly Pick<ChosenReference, 'from' | 'to'>[],
   middle: string | undefined,
   depth: Depth,
 ): string[] => {
   const neighbours = new Map(names.map((name) => [name, new Set<string>()]))
-  for (const { table, referencedTable } of references) {
-    neighbours.get(table)?.add(referencedTable)
-    neighbours.get(referencedTable)?.add(table)
+  for (const { from, to } of references) {
+    neighbours.get(from)?.add(to)
+    neighbours.get(to)?.add(from)
   }
   const near = new Set(middle === undefined ? [] : [middle])
   let edge = [...near]

@@ -1,7 +1,6 @@
-import type { GraphLayout } from '../../parts/graph/graph-content.tsx'
 import { pictureError } from '../../parts/picture-error.ts'
 import type { ChosenTables } from './choose-tables.ts'
-import type { PlacedTable } from './layout-diagram.ts'
+import type { DiagramLayout } from './layout-diagram.ts'
 
 /**
  * `layoutDiagram` in a worker.
@@ -9,14 +8,14 @@ import type { PlacedTable } from './layout-diagram.ts'
  * @param signal ends the work.
  * @throws ApiError when the worker cannot be loaded, or fails.
  */
-export const layoutBeside = async (chosen: ChosenTables, signal: AbortSignal): Promise<GraphLayout<PlacedTable>> => {
+export const layoutBeside = async (chosen: ChosenTables, signal: AbortSignal): Promise<DiagramLayout> => {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
   signal.addEventListener('abort', () => {
     worker.terminate()
   })
   try {
     return await new Promise((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<GraphLayout<PlacedTable>>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<DiagramLayout>) => {
         resolve(data)
       })
       worker.addEventListener('error', ({ message }) => {

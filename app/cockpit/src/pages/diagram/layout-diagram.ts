@@ -1,10 +1,19 @@
 import type { GraphLayout, GraphLine } from '../../parts/graph/graph-content.tsx'
 import { betweenSides, type Box, type Point, type Size, throughSides } from '../../parts/graph/place-graph.ts'
-import { type ChosenReference, type ChosenTable, type ChosenTables, labelOf } from './choose-tables.ts'
+import type { ChosenReference, ChosenTable, ChosenTables } from './choose-tables.ts'
 import { placeAreas } from './place-areas.ts'
 import { placeInRows } from './place-in-rows.ts'
 
 export interface PlacedTable extends ChosenTable, Box {}
+
+/** A line that knows how far below the tops of its boxes it ends. */
+interface PlacedLine extends GraphLine {
+  readonly offsets: readonly [from: number, to: number]
+}
+
+export interface DiagramLayout extends GraphLayout<PlacedTable> {
+  readonly lines: readonly PlacedLine[]
+}
 
 export const HEAD_HEIGHT = 32
 export const ROW_HEIGHT = 20
@@ -17,7 +26,7 @@ const LEAST_WIDTH = 1_000
  * Places tables so that references point from left to right; tables without any stand below. Many of them are placed by
  * subject areas, which stand beside each other. Coordinates are pixels from the top left corner.
  */
-export const layoutDiagram = ({ tables, references }: ChosenTables): GraphLayout<PlacedTable> => {
+export const layoutDiagram = ({ tables, references }: ChosenTables): DiagramLayout => {
   const linked = new Set(references.flatMap(({ from, to }) => [from, to]))
   const sizes = new Map(tables.map((table) => [table.id, sizeOf(table)]))
   const graph = placeAreas(
@@ -46,7 +55,7 @@ export const layoutDiagram = ({ tables, references }: ChosenTables): GraphLayout
 
 const sizeOf = (table: ChosenTable): Size => {
   const { columns } = table
-  const longest = Math.max(labelOf(table).length, ...columns.map(({ name, type }) => name.length + type.length + 5))
+  const longest = Math.max(table.label.length, ...columns.map(({ name, type }) => name.length + type.length + 5))
   const rows = columns.length > 0 ? columns.length * ROW_HEIGHT + FOOT_HEIGHT : 0
   return { width: Math.min(360, Math.max(140, 8 * longest + 32)), height: HEAD_HEIGHT + rows }
 }
@@ -56,22 +65,24 @@ const lineOf = (
   reference: ChosenReference,
   byId: ReadonlyMap<string, PlacedTable>,
   run: readonly Point[] | undefined,
-): GraphLine => {
+): PlacedLine => {
   const { from, to, columns, referencedColumns, referencedTable, table, source } = reference
   const [start, end] = [byId.get(from), byId.get(to)]
-  const heights = [heightOf(start, columns[0]), heightOf(end, referencedColumns[0])] as const
+  const offsets = [offsetOf(start, columns[0]), offsetOf(end, referencedColumns[0])] as const
+  const heights = [(start?.y ?? 0) + offsets[0], (end?.y ?? 0) + offsets[1]] as const
   return {
     source: from,
     target: to,
     type: source === 'catalog' ? 'foreign-key' : 'association',
     title: `${table} (${columns.join(', ')}) → ${referencedTable} (${referencedColumns.join(', ')})`,
     isFaint: run === undefined,
+    offsets,
     points: start && end ? (run ? throughSides(run, start, end, heights) : betweenSides(start, end, heights)) : [],
   }
 }
 
-const heightOf = (table: PlacedTable | undefined, column: string | undefined): number => {
+const offsetOf = (table: PlacedTable | undefined, column: string | undefined): number => {
   if (!table) return 0
   const index = table.columns.findIndex(({ name }) => name === column)
-  return index < 0 ? table.y + HEAD_HEIGHT / 2 : table.y + HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT
+  return index < 0 ? HEAD_HEIGHT / 2 : HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT
 }

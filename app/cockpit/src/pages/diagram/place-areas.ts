@@ -1,6 +1,6 @@
 import type { GraphArea } from '../../parts/graph/graph-content.tsx'
 import { type Box, placeGraph, type Point, type Size } from '../../parts/graph/place-graph.ts'
-import { type ChosenReference, type ChosenTable, labelOf } from './choose-tables.ts'
+import type { ChosenReference, ChosenTable } from './choose-tables.ts'
 import { placeInRows } from './place-in-rows.ts'
 import { subjectAreas } from './subject-areas.ts'
 
@@ -84,7 +84,7 @@ const nameOf = (
   const degree = (id: string): number => ends.filter((end) => end === id).length
   const middle = members.reduce((best, id) => (degree(id) > degree(best) ? id : best), members[0] ?? '')
   const table = tables.find(({ id }) => id === middle)
-  return table ? labelOf(table) : ''
+  return table?.label ?? ''
 }
 
 const shifted = <Place extends Point>(place: Place, by: Point): Place => ({

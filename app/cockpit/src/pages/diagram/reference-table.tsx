@@ -5,6 +5,7 @@ import type { ChosenReference } from './choose-tables.ts'
 import { texts } from './texts.ts'
 
 interface ReferenceTableProps {
+  /** Its tables are told without it. */
   readonly schema: string
   readonly references: readonly ChosenReference[]
 }
@@ -15,7 +16,12 @@ const lineOf = ({ source }: ChosenReference) => (source === 'catalog' ? 'foreign
 export const ReferenceTable = ({ schema, references }: ReferenceTableProps) => {
   const t = useTexts(texts)
   const columns: Column<ChosenReference>[] = [
-    { key: 'table', label: t('from'), kind: 'name', value: ({ table }) => table },
+    {
+      key: 'table',
+      label: t('from'),
+      kind: 'name',
+      value: ({ schema: own, table }) => (own === schema ? table : `${own}.${table}`),
+    },
     { key: 'columns', label: t('fromColumns'), value: (each) => each.columns.join(', ') },
     {
       key: 'referencedTable',

@@ -1,7 +1,6 @@
 import { useTexts } from '../../i18n/use-texts.ts'
 import { type NodeEvents, NodeFrame, shorten } from '../../parts/graph/node-frame.tsx'
 import { hrefOf } from '../../parts/route.ts'
-import { labelOf } from './choose-tables.ts'
 import { HEAD_HEIGHT, type PlacedTable, ROW_HEIGHT } from './layout-diagram.ts'
 import { texts } from './texts.ts'
 
@@ -17,11 +16,11 @@ const CHARACTER_PX = 6.8
 /** A table as a box that leads to its page: its name, and its columns with what they are for and their types. */
 export const TableBox = ({ table, isRoot, onMark, onFocus }: TableBoxProps) => {
   const t = useTexts(texts)
-  const { schema, name, width, height, columns, isElsewhere, referring } = table
-  const label = labelOf(table)
+  const { schema, name, label, width, height, columns, isElsewhere, referring } = table
   const kind = isElsewhere ? 'elsewhere' : 'table'
   return (
     <NodeFrame
+      id={table.id}
       at={table}
       className={`node-${kind} ${isRoot ? 'root' : ''}`}
       href={hrefOf('table', [schema, name], { tab: 'structure' })}

@@ -1,4 +1,4 @@
-import { type ChosenTables, labelOf } from './choose-tables.ts'
+import type { ChosenTables } from './choose-tables.ts'
 
 /**
  * The picture as text for Mermaid. Tables have numbers and show their names, since names of the diagram hold letters,
@@ -10,7 +10,7 @@ export const writeMermaid = ({ tables, references }: ChosenTables): string => {
   const numbers = new Map(tables.map(({ id }, index) => [id, `t${String(index + 1)}`]))
   const lines = tables.flatMap((table) => {
     const { id, columns, referring } = table
-    const head = `  ${numbers.get(id) ?? ''}["${label(labelOf(table))}"]`
+    const head = `  ${numbers.get(id) ?? ''}["${label(table.label)}"]`
     if (columns.length === 0) return [head]
     const rows = columns.map((column) => {
       const marks = [column.keyPosition !== null && 'PK', referring.includes(column.name) && 'FK'].filter(Boolean)

@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useCallback, useState } from 'react'
 import { type NodeEvents, shorten } from './node-frame.tsx'
 import { type Box, pathOf, type Point, type Size } from './place-graph.ts'
 
@@ -71,8 +71,31 @@ const AreaFrame = ({ area: { x, y, width, height, head, name, count } }: { reado
   )
 }
 
+interface OneNodeProps<Node extends GraphNode> {
+  readonly node: Node
+  readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
+  readonly onMark: (id: string, isMarked: boolean) => void
+  readonly onShow: (node: Node) => void
+}
+
+const Slot = <Node extends GraphNode>({ node, drawNode, onMark, onShow }: OneNodeProps<Node>) =>
+  drawNode(node, {
+    onMark: (isMarked) => {
+      onMark(node.id, isMarked)
+    },
+    onFocus: () => {
+      onShow(node)
+    },
+  })
+
+/** A node, which is drawn once, whichever others are moved or marked. */
+const OneNode = memo(Slot) as typeof Slot
+
 const Content = <Node extends GraphNode>({ layout, ends, drawNode, onShow }: ContentProps<Node>) => {
   const [marked, setMarked] = useState<string>()
+  const mark = useCallback((id: string, isMarked: boolean) => {
+    setMarked(isMarked ? id : undefined)
+  }, [])
   return (
     <>
       {layout.areas?.map((area, index) => (
@@ -90,16 +113,7 @@ const Content = <Node extends GraphNode>({ layout, ends, drawNode, onShow }: Con
         </path>
       ))}
       {layout.nodes.map((node) => (
-        <Fragment key={node.id}>
-          {drawNode(node, {
-            onMark: (isMarked) => {
-              setMarked(isMarked ? node.id : undefined)
-            },
-            onFocus: () => {
-              onShow(node)
-            },
-          })}
-        </Fragment>
+        <OneNode key={node.id} node={node} drawNode={drawNode} onMark={mark} onShow={onShow} />
       ))}
     </>
   )

@@ -11,11 +11,23 @@ import { GraphContent, type GraphLayout, type GraphNode } from './graph-content.
 import type { NodeEvents } from './node-frame.tsx'
 import { texts } from './texts.ts'
 import { useGestures } from './use-gestures.ts'
-import { fitInto, moveByKey, readViewport, reveal, type Viewport, writeViewport, zoom } from './viewport.ts'
+import type { Point, Size } from './place-graph.ts'
+import {
+  directionOf,
+  fitInto,
+  moveByKey,
+  readViewport,
+  reveal,
+  type Viewport,
+  writeViewport,
+  zoom,
+} from './viewport.ts'
 import './graph.css'
 
 interface GraphProps<Node extends GraphNode> {
   readonly layout: GraphLayout<Node>
+  /** What is seen at first, where nodes have been moved since; all of the layout by default. */
+  readonly fitTo?: Size
   /** The node around which one looks at a picture that is too large to be seen at once. */
   readonly root?: Node | undefined
   readonly picture: RefObject<SVGSVGElement | null>
@@ -27,6 +39,8 @@ interface GraphProps<Node extends GraphNode> {
   readonly kept?: string | undefined
   /** Gets the part that is looked at, whenever it has been moved to; stays the same. */
   readonly onKeep?: ((part: string) => void) | undefined
+  /** Moves a node by so much of the picture: with the mouse, or Alt and the keys of arrows; absent where nodes stay. */
+  readonly onDrag?: ((id: string, by: Point) => void) | undefined
   /** Draws a node; stays the same as long as it draws the same. */
   readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
 }
@@ -37,11 +51,14 @@ const FEET = [
   { name: 'one', refX: 12, d: 'M6,0L6,12' },
 ] as const
 
+/** How far a node is moved by a key, in pixels of the picture. */
+const NUDGE = 20
+
 const NOTHING = { width: 0, height: 0 }
 
 /** Boxes and lines as a picture. It is moved with the mouse, fingers, by buttons, and by the keys of arrows, plus, minus and 0. */
 export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
-  const { layout, root, picture, label, help, ends = 'arrow', kept, onKeep, drawNode } = props
+  const { layout, fitTo = layout, root, picture, label, help, ends = 'arrow', kept, onKeep, onDrag, drawNode } = props
   const t = useTexts(texts)
   const id = useId()
   const window = useSize(picture) ?? NOTHING
@@ -50,15 +67,15 @@ export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
   const [first] = useState(kept)
   const start = useMemo(() => {
     const focus = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
-    return (first !== undefined && readViewport(first, window)) || fitInto(layout, window, focus)
-  }, [layout, root, window, first])
+    return (first !== undefined && readViewport(first, window)) || fitInto(fitTo, window, focus)
+  }, [fitTo, root, window, first])
   const view = moved ?? start
   const rested = useDebounced(moved)
   useEffect(() => {
     if (rested) onKeep?.(writeViewport(rested, window))
   }, [rested, window, onKeep])
   const middle = { x: window.width / 2, y: window.height / 2 }
-  const { isPressed, listeners } = useGestures(picture, view, setMoved)
+  const { isPressed, listeners } = useGestures(picture, view, setMoved, onDrag)
   const markers = useMemo(
     () => (ends === 'arrow' ? { end: `url(#${id}-arrow)` } : { start: `url(#${id}-many)`, end: `url(#${id}-one)` }),
     [ends, id],
@@ -110,12 +127,21 @@ export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
       <svg
         ref={picture}
         className="graph-picture"
-        style={{ height: `clamp(16rem, ${layout.height + 96}px, var(--graph-height, 32rem))` }}
+        style={{ height: `clamp(16rem, ${fitTo.height + 96}px, var(--graph-height, 32rem))` }}
         role="group"
         aria-label={label}
         aria-describedby={`${id}-help`}
         tabIndex={0}
         onKeyDown={(event) => {
+          const node = event.altKey
+            ? (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
+            : undefined
+          const by = node && onDrag && directionOf(event.key)
+          if (node && by) {
+            event.preventDefault()
+            onDrag(node, { x: by.x * NUDGE, y: by.y * NUDGE })
+            return
+          }
           const next = event.key === '0' ? fitInto(layout, window) : moveByKey(event.key, view, window)
           if (!next) return
           event.preventDefault()

@@ -8,6 +8,8 @@ export interface NodeEvents {
 }
 
 interface NodeFrameProps extends NodeEvents {
+  /** What it is found by when it is dragged. */
+  readonly id?: string
   readonly at: Point
   readonly className: string
   readonly href: string | undefined
@@ -15,9 +17,10 @@ interface NodeFrameProps extends NodeEvents {
 }
 
 /** A node at its place: a link where it leads somewhere; its lines are marked while it is pointed at. */
-export const NodeFrame = ({ at, className, href, onMark, onFocus, children }: NodeFrameProps) => (
+export const NodeFrame = ({ id, at, className, href, onMark, onFocus, children }: NodeFrameProps) => (
   <g
     className={`graph-node ${className}`}
+    data-id={id}
     transform={`translate(${at.x},${at.y})`}
     onPointerEnter={() => {
       onMark(true)

@@ -12,14 +12,18 @@ const WHEEL_PX = 400
  * which browsers tell two fingers on a touchpad. In full screen the wheel alone does, as there is no page to move.
  *
  * @param onMove gets the part that is seen then.
+ * @param onDrag gets the node that the mouse moves, and by how much of the picture; absent where nodes stay.
  * @returns whether somebody presses just now, and what the picture listens with.
  */
 export const useGestures = (
   picture: RefObject<SVGSVGElement | null>,
   view: Viewport,
   onMove: (next: Viewport) => void,
+  onDrag?: (id: string, by: Point) => void,
 ) => {
-  const pressed = useRef<{ readonly at: Point; readonly view: Viewport; hasMoved: boolean }>(null)
+  const pressed = useRef<{ at: Point; readonly view: Viewport; hasMoved: boolean; readonly node?: string | undefined }>(
+    null,
+  )
   const fingers = useRef(new Map<number, Point>())
   useEffect(() => {
     const { current } = picture
@@ -48,7 +52,10 @@ export const useGestures = (
     const by = { x: at.x - from.at.x, y: at.y - from.at.y }
     if (!from.hasMoved && Math.hypot(by.x, by.y) < CLICK_PX) return
     from.hasMoved = true
-    onMove(pan(from.view, by))
+    if (from.node !== undefined) {
+      from.at = at
+      onDrag?.(from.node, { x: by.x / view.scale, y: by.y / view.scale })
+    } else onMove(pan(from.view, by))
   }
   const release = (event: PointerEvent): void => {
     fingers.current.delete(event.pointerId)
@@ -68,7 +75,8 @@ export const useGestures = (
         if (event.button !== 0) return
         const at = within(picture, event)
         fingers.current.set(event.pointerId, at)
-        pressed.current = { at, view, hasMoved: fingers.current.size > 1 }
+        const node = onDrag && event.pointerType === 'mouse' ? nodeOf(event.target) : undefined
+        pressed.current = { at, view, hasMoved: fingers.current.size > 1, node }
       },
       onPointerMove: drag,
       onPointerUp: release,
@@ -83,6 +91,9 @@ export const useGestures = (
     },
   }
 }
+
+const nodeOf = (target: EventTarget): string | undefined =>
+  target instanceof Element ? (target.closest('[data-id]')?.getAttribute('data-id') ?? undefined) : undefined
 
 /** Where in the picture, in pixels from its top left corner. */
 const within = (

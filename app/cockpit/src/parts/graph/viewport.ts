@@ -80,18 +80,22 @@ export const reveal = (viewport: Viewport, part: Point & Size, window: Size): Vi
   })
 }
 
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** Where a key of an arrow points; undefined for other keys. */
+export const directionOf = (key: string): Point | undefined => DIRECTIONS[key]
+
 /** What a key does with the picture; undefined for those that do nothing. */
 export const moveByKey = (key: string, viewport: Viewport, window: Size): Viewport | undefined => {
+  const direction = directionOf(key)
+  if (direction) return pan(viewport, { x: -STEP * direction.x, y: -STEP * direction.y })
   const middle = { x: window.width / 2, y: window.height / 2 }
   switch (key) {
-    case 'ArrowLeft':
-      return pan(viewport, { x: STEP, y: 0 })
-    case 'ArrowRight':
-      return pan(viewport, { x: -STEP, y: 0 })
-    case 'ArrowUp':
-      return pan(viewport, { x: 0, y: STEP })
-    case 'ArrowDown':
-      return pan(viewport, { x: 0, y: -STEP })
     case '+':
     case '=':
       return zoom(viewport, 1.25, middle)
