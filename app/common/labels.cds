@@ -31,7 +31,13 @@ annotate saga.People with @title: '{i18n>Character}' {
   skin_color @title: '{i18n>SkinColor}';
   eye_color  @title: '{i18n>EyeColor}';
   birth_year @title: '{i18n>BirthYear}';
-  gender     @title: '{i18n>Gender}';
+  // The data has words of its own, which pages show in the language of who looks.
+  gender     @title: '{i18n>Gender}'
+    @Common: {
+      Text: (gender = 'male' ? '{i18n>GenderMale}' : gender = 'female' ? '{i18n>GenderFemale}'
+           : gender = 'hermaphrodite' ? '{i18n>GenderHermaphrodite}' : gender),
+      TextArrangement: #TextOnly
+    };
   scoundrel  @title: '{i18n>Scoundrel}';
   homeworld  @title: '{i18n>Homeworld}'  @Common: { Text: homeworld.name, TextArrangement: #TextOnly };
 };
@@ -52,8 +58,22 @@ annotate saga.Planet with @title: '{i18n>Planet}' {
 annotate saga.Species with @title: '{i18n>Species}' {
   ID               @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name             @title: '{i18n>Name}';
-  classification   @title: '{i18n>Classification}';
-  designation      @title: '{i18n>Designation}';
+  classification   @title: '{i18n>Classification}'
+    @Common: {
+      Text: (classification = 'mammal' ? '{i18n>ClassificationMammal}'
+           : classification = 'amphibian' ? '{i18n>ClassificationAmphibian}'
+           : classification = 'artificial' ? '{i18n>ClassificationArtificial}'
+           : classification = 'gastropod' ? '{i18n>ClassificationGastropod}'
+           : classification = 'insectoid' ? '{i18n>ClassificationInsectoid}'
+           : classification = 'reptile' ? '{i18n>ClassificationReptile}'
+           : classification = 'reptilian' ? '{i18n>ClassificationReptilian}' : classification),
+      TextArrangement: #TextOnly
+    };
+  designation      @title: '{i18n>Designation}'
+    @Common: {
+      Text: (designation = 'sentient' ? '{i18n>DesignationSentient}' : designation),
+      TextArrangement: #TextOnly
+    };
   average_height   @title: '{i18n>AverageHeight}'  @Measures.Unit: 'cm';
   average_lifespan @title: '{i18n>AverageLifespanYears}';
   hair_colors      @title: '{i18n>HairColors}';

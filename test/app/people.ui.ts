@@ -118,6 +118,21 @@ journey('what is not known about a planet is a dash or nothing, never a unit alo
   expect(await alone(list).allInnerTexts()).toEqual([])
 })
 
+journey('words of the data are shown in the language of who looks', async ({ open, read }) => {
+  const [{ ID }] = (await read(`${SERVICE}/People?$filter=name eq 'Leia Organa'&$select=ID`)).value
+  for (const [locale, female] of [
+    ['de-DE', 'weiblich'],
+    ['en-US', 'female'],
+  ] as const) {
+    const list = await open('/people/', { locale })
+    await listed(list)
+    await search(list, 'Leia')
+    await people(list).filter({ hasText: 'Leia Organa' }).getByText(female, { exact: true }).waitFor()
+    const page = await open(`/people/#/People(${ID})`, { locale })
+    await shown(page, female).first().waitFor()
+  }
+})
+
 journey('people and planets have portraits', async ({ open, read }) => {
   const { value } = await read(`${SERVICE}/People?$filter=name eq 'Luke Skywalker'&$select=ID,homeworld_ID`)
   const [{ ID, homeworld_ID: planet }] = value
