@@ -24,6 +24,7 @@ journey('the overview shows the database, and says what its engine does not know
   expect(largest).toHaveLength(10)
   const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
   expect(largest[0]?.['Share of the size']).toBe(share.format(Math.max(...sizes) / total))
+  await page.getByText('This browser sees the schema for the first time', { exact: false }).waitFor()
   const services = await readTable(tableOf(page, 'Services'))
   const known = (await read(`${API}/xsaServices`, 'viewer')).services
   expect(services.map(({ Service, Path }) => [Service, Path])).toEqual(
@@ -41,6 +42,31 @@ journey('the overview shows the database, and says what its engine does not know
   await page.getByRole('button', { name: /^9 checks/ }).click()
   const checks = await readTable(tableOf(page, 'Alerts'))
   expect(checks.map(({ Check }) => Check)).toEqual(alerts.checks.map(({ id }: { id: string }) => id))
+  expect(await accessibilityProblems(page)).toEqual([])
+})
+
+journey('what has grown, come and gone since somebody looked is told', async ({ open, read }) => {
+  const page = await openCockpit(open, '', 'operator')
+  await page.getByText('This browser sees the schema for the first time', { exact: false }).waitFor()
+  const { tables } = await read(`${API}/tables?schema=main&pattern=saga_Film`, 'viewer')
+  const [{ sizeBytes, columnCount }] = tables
+  // As somebody would have left it two days ago.
+  await page.evaluate(`{
+    const key = Object.keys(localStorage).find((each) => each.startsWith('cockpit.seen.'))
+    const [{ at, objects }] = JSON.parse(localStorage.getItem(key))
+    const { saga_People, ...others } = objects
+    const before = { ...others, old_table: [false, 3, null, 4_096], saga_Film: [false, ${columnCount - 2}, null, 0] }
+    localStorage.setItem(key, JSON.stringify([{ at: at - 48 * 3_600_000, objects: before }]))
+  }`)
+  await page.reload()
+  const changes = tableOf(page, 'Growth and changes')
+  await changes.waitFor()
+  const size = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 })
+  expect((await readTable(changes)).map(({ Object: name, Change, Size }) => [name, Change, Size])).toEqual([
+    ['saga_Film', 'columns +2', `+${size.format(sizeBytes / 1_000)}`],
+    ['old_table', 'gone', size.format(4.096)],
+    ['saga_People', 'new', expect.any(String)],
+  ])
   expect(await accessibilityProblems(page)).toEqual([])
 })
 

@@ -1,5 +1,12 @@
 /** The overview without a browser. */
 import type { ListedObject } from '../../../app/cockpit/src/api/catalog.ts'
+import fc from 'fast-check'
+import {
+  changesBetween,
+  readSnapshots,
+  snapshotOf,
+  withSnapshot,
+} from '../../../app/cockpit/src/pages/overview/seen-objects.ts'
 import { largestTables } from '../../../app/cockpit/src/pages/overview/largest.ts'
 
 const object = (name: string, known: Partial<ListedObject> = {}): ListedObject => ({
@@ -34,4 +41,53 @@ test('without sizes the rows count, and empty tables have no share', () => {
     tables: [{ percent: null }, { percent: null }],
   })
   expect(largestTables([object('a')])).toMatchObject({ tables: [], total: 0 })
+})
+
+test('changes are what came, went, got columns, and grew most', () => {
+  const before = snapshotOf(
+    [
+      object('same', { rowCount: 5 }),
+      object('gone', { rowCount: 7, sizeBytes: 70 }),
+      object('small', { rowCount: 1, sizeBytes: 10 }),
+      object('large', { rowCount: 1, sizeBytes: 10 }),
+      object('wide', { rowCount: null }),
+    ],
+    0,
+  )
+  const now = snapshotOf(
+    [
+      object('same', { rowCount: 5 }),
+      object('small', { rowCount: 2, sizeBytes: 12 }),
+      object('large', { rowCount: 9, sizeBytes: 4_000 }),
+      object('wide', { rowCount: 9, columnCount: 3 }),
+      object('new', { isView: true, columnCount: 4 }),
+    ],
+    1,
+  )
+  expect(changesBetween(before, now)).toEqual([
+    { name: 'gone', isView: false, kind: 'gone', columns: null, rows: 7, bytes: 70 },
+    { name: 'wide', isView: false, kind: 'columns', columns: 2, rows: null, bytes: null },
+    { name: 'new', isView: true, kind: 'new', columns: 4, rows: null, bytes: null },
+    { name: 'large', isView: false, kind: 'size', columns: 0, rows: 8, bytes: 3_990 },
+    { name: 'small', isView: false, kind: 'size', columns: 0, rows: 1, bytes: 2 },
+  ])
+})
+
+test('what is kept is apart, bounded, and read back', () => {
+  const HOUR = 3_600_000
+  fc.assert(
+    fc.property(fc.array(fc.nat(40), { maxLength: 60 }), (waits) => {
+      let [at, kept] = [0, readSnapshots(null)]
+      for (const hours of waits) {
+        at += hours * HOUR
+        kept = withSnapshot(kept, snapshotOf([object('a', { rowCount: at })], at))
+      }
+      expect(kept.length).toBeLessThanOrEqual(8)
+      for (const [index, snapshot] of kept.entries())
+        expect(snapshot.at - (kept[index - 1]?.at ?? -Infinity)).toBeGreaterThanOrEqual(12 * HOUR)
+      expect(readSnapshots(JSON.stringify(kept))).toEqual(kept)
+    }),
+  )
+  for (const text of ['x', '{}', '[1]', '[{"at":1}]', '[{"at":1,"objects":{"a":1}}]'])
+    expect(readSnapshots(text)).toEqual([])
 })

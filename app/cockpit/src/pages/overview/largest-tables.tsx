@@ -1,30 +1,16 @@
 import { Link } from '@ui5/webcomponents-react/Link'
-import { type ListedObject, type ListedObjects, useObjects, useSchemas } from '../../api/catalog.ts'
+import type { ListedObject, ListedObjects } from '../../api/catalog.ts'
 import { useRole } from '../../api/session.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
-import { Loaded } from '../../parts/loaded.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { hrefOf } from '../../parts/route.ts'
-import { Section } from '../../parts/section.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
 import { type Largest, largestTables } from './largest.ts'
 import { texts } from './texts.ts'
 
-/** Where the room of the database has gone, in the schema where pages start. */
-export const LargestTables = () => {
-  const t = useTexts(texts)
-  const schemas = useSchemas().value?.schemas
-  const schema = schemas?.find(({ isCurrent }) => isCurrent)?.name
-  const objects = useObjects(schema)
-  return (
-    <Section title={t('largest')} intro={schema && t('largest.intro', { schema })}>
-      <Loaded of={objects}>{(found) => <List found={found} />}</Loaded>
-    </Section>
-  )
-}
-
-const List = ({ found: { objects, isCut } }: { found: ListedObjects }) => {
+/** Where the room of a schema has gone. */
+export const LargestTables = ({ found: { objects, isCut } }: { found: ListedObjects }) => {
   const t = useTexts(texts)
   const mayReadRows = useRole('operator')
   const { by, tables, total } = largestTables(objects)

@@ -2,8 +2,8 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Alerts } from './alerts.tsx'
 import { DatabaseFacts } from './database-facts.tsx'
-import { LargestTables } from './largest-tables.tsx'
 import { Replication } from './replication.tsx'
+import { SchemaObjects } from './schema-objects.tsx'
 import { Services } from './services.tsx'
 import { Tasks } from './tasks.tsx'
 import { texts } from './texts.ts'
@@ -15,7 +15,7 @@ const Overview = () => {
     <PageFrame title={t('title')} intro={t('intro')}>
       <DatabaseFacts />
       <Alerts />
-      <LargestTables />
+      <SchemaObjects />
       <Services />
       <div className="side-by-side">
         <Replication />

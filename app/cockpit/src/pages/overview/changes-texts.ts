@@ -1,0 +1,36 @@
+import { defineTexts } from '../../i18n/translate.ts'
+
+export const texts = defineTexts({
+  en: {
+    changes: 'Growth and changes',
+    'changes.intro': 'What of {schema} is not as this browser saw it before.',
+    'changes.first': 'This browser sees the schema for the first time: what changes from now on is shown here.',
+    'changes.since': 'Since',
+    'changes.none': 'Nothing has changed.',
+    change: 'Change',
+    'change.new': 'new',
+    'change.gone': 'gone',
+    'change.columns': 'columns {by}',
+    'change.size': 'data',
+    object: 'Object',
+    rows: 'Rows',
+    size: 'Size',
+    cut: 'Of the first 1,000 tables.',
+  },
+  de: {
+    changes: 'Wachstum und Änderungen',
+    'changes.intro': 'Was an {schema} nicht so ist, wie dieser Browser es zuletzt gesehen hat.',
+    'changes.first': 'Dieser Browser sieht das Schema zum ersten Mal: was sich von jetzt an ändert, steht hier.',
+    'changes.since': 'Seit',
+    'changes.none': 'Nichts hat sich geändert.',
+    change: 'Änderung',
+    'change.new': 'neu',
+    'change.gone': 'weg',
+    'change.columns': 'Spalten {by}',
+    'change.size': 'Daten',
+    object: 'Objekt',
+    rows: 'Zeilen',
+    size: 'Größe',
+    cut: 'Von den ersten 1.000 Tabellen.',
+  },
+})
