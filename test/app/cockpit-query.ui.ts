@@ -63,7 +63,7 @@ journey('a statement is run, explained, saved and found again', async ({ open, r
   expect(await field.innerText()).toContain('UNION ALL')
   await page.getByRole('button', { name: 'Delete planets' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('There are no saved statements.').waitFor()
+  await page.getByText('There are no saved statements.', { exact: false }).waitFor()
 })
 
 journey('parameters are fields, and stay with their statement', async ({ open }) => {

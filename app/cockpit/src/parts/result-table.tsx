@@ -1,3 +1,4 @@
+import { Link } from '@ui5/webcomponents-react/Link'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { Column } from './column.ts'
@@ -16,6 +17,8 @@ interface ResultTableProps<Row> {
   readonly name: readonly string[]
   /** What to say when there are no rows. */
   readonly empty?: string
+  /** Where they would come from. */
+  readonly next?: { readonly href: string; readonly text: string } | undefined
   /** How many there really are, where the API has sent only some. */
   readonly total?: number
   readonly pageSize?: number
@@ -28,14 +31,19 @@ interface ResultTableProps<Row> {
 
 /** A table of results: sorted by a click on a head, shown in pages, downloaded as a whole. */
 export const ResultTable = <Row,>(props: ResultTableProps<Row>) => {
-  const { caption, columns, rows, name, empty, total, pageSize = 50, isCounted = true, children, rowKey } = props
+  const { caption, columns, rows, name, empty, next, total, pageSize = 50, isCounted = true, children, rowKey } = props
   const t = useTexts(texts)
   const [order, setOrder] = useState<Order>()
   const [page, setPage] = useState(0)
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
   const last = Math.max(0, Math.ceil(rows.length / pageSize) - 1)
   const start = Math.min(page, last) * pageSize
-  if (rows.length === 0) return <p className="muted nothing">{empty ?? t('table.empty')}</p>
+  if (rows.length === 0)
+    return (
+      <p className="muted nothing">
+        {empty ?? t('table.empty')} {next && <Link href={next.href}>{next.text}</Link>}
+      </p>
+    )
   return (
     <div className="result">
       <div className="table-bar">

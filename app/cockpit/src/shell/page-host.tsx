@@ -1,10 +1,10 @@
-import { BusyIndicator } from '@ui5/webcomponents-react/BusyIndicator'
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { server } from '../api/server.ts'
 import { useRole } from '../api/session.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { type Page, PAGES } from '../pages/index.ts'
+import { Busy } from '../parts/busy.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHelp } from '../parts/page-help.ts'
 import { hrefOf, useRoute } from '../parts/route.ts'
@@ -44,7 +44,7 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
         />
       ) : Component ? (
         <PageBoundary key={page.id} failure={<PageFailure />}>
-          <Suspense fallback={<BusyIndicator active delay={300} text={t('loading')} className="page-busy" />}>
+          <Suspense fallback={<Busy />}>
             <PageHelp value={help && hrefOf('help', [help])}>
               <Component />
             </PageHelp>

@@ -58,7 +58,6 @@ export const texts = defineTexts({
     'failure.broken.text': 'Loading it again may help; the other pages can be used.',
     reload: 'Load again',
     toStart: 'To the overview',
-    loading: 'Loading',
   },
   de: {
     cockpit: 'Cockpit',
@@ -118,6 +117,5 @@ export const texts = defineTexts({
     'failure.broken.text': 'Neu zu laden kann helfen; die anderen Seiten sind benutzbar.',
     reload: 'Neu laden',
     toStart: 'Zum Überblick',
-    loading: 'Wird geladen',
   },
 })

@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { useKept } from '../../parts/grid/kept-by-table.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { hrefOf } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { type Options, useOptions } from '../../parts/use-options.ts'
@@ -99,7 +100,15 @@ const Diagram = () => {
       <Loaded of={structures}>
         {(found) => {
           const [first] = found
-          if (total === 0) return <EmptyState title={t('empty')} text={t('empty.text')} />
+          if (total === 0)
+            return (
+              <EmptyState
+                title={t('empty')}
+                text={t('empty.text')}
+                href={hrefOf('dump', [], { what: 'load' })}
+                link={t('empty.next')}
+              />
+            )
           if (table !== undefined && !first?.tables.some(({ name }) => name === table))
             return <EmptyState title={t('unknown', { table })} text={t('unknown.text')} />
           return (

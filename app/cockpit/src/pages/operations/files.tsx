@@ -80,6 +80,7 @@ export const Files = () => {
             total={total}
             name={['files']}
             empty={t('files.none')}
+            next={{ href: hrefOf('import'), text: t('files.next') }}
             rowKey={({ name }) => name}
           />
         )}

@@ -11,6 +11,7 @@ import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { phaseKey } from '../../parts/phase.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
+import { hrefOf } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -131,6 +132,7 @@ export const OperationList = () => {
             rows={operations.filter(isWanted)}
             name={['operations']}
             empty={t('operations.none')}
+            next={{ href: hrefOf('export'), text: t('operations.next') }}
             rowKey={({ operationId }) => operationId}
           />
         )}
