@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
-import { ask, openCockpit, readTable, tableOf } from '../support/cockpit.ts'
+import { ask, openCockpit, readTable, tableOf, tick } from '../support/cockpit.ts'
 import { accessibilityProblems } from '../support/page-problems.ts'
 import { untilTrue } from '../support/until-true.ts'
 
@@ -67,7 +67,7 @@ const exportBy = async (page: Page, table: string, format: string): Promise<Save
   await show(page, `/export?schema=main&table=${encodeURIComponent(table)}`)
   await tableOf(page, 'Preview').waitFor()
   await page.getByRole('option', { name: format, exact: true }).click()
-  await page.getByRole('checkbox', { name: /^For an import of this server/ }).check()
+  await tick(page, /^For an import of this server/)
   await page.getByRole('button', { name: 'Export', exact: true }).last().click()
   const button = page.getByRole('button', { name: /^Download \(/ })
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -108,7 +108,7 @@ journey('a table comes back from each format as it went there', async ({ open, u
       await page.getByRole('navigation', { name: 'Database' }).getByRole('link', { name: copy, exact: true }).waitFor()
 
       await upload(page, copy, saved)
-      await page.getByRole('checkbox', { name: /^The file was exported for an import/ }).check()
+      await tick(page, /^The file was exported for an import/)
       await page.getByRole('button', { name: 'Check first' }).click()
       await page.getByText('Every row fits.').waitFor()
       expect([copy, await rowsOf(copy)]).toEqual([copy, []])

@@ -40,6 +40,12 @@ export async function readTable(table: Locator): Promise<Record<string, string>[
 /** The table with a caption. */
 export const tableOf = (page: Page, caption: string): Locator => page.getByRole('table', { name: caption, exact: true })
 
+/** Ticks a box of a form. It is drawn anew with what the form has then, which need not be at once. */
+export async function tick(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('checkbox', { name }).click()
+  await page.getByRole('checkbox', { name, checked: true }).waitFor()
+}
+
 /** What a click saves: the name of the file, and its content. */
 export async function saved(page: Page, button: Locator): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])

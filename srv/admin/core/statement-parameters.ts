@@ -84,7 +84,7 @@ const endOfQuoted = (sql: string, start: number, engine: Engine, isInWord: boole
     return found === -1 ? sql.length : found + close.length
   }
   const isPostgres = engine === 'postgres'
-  const [one = ''] = sql.slice(start, start + 1)
+  const one = sql[start] ?? ''
   if (sql.startsWith('--', start)) return after('\n')
   if (sql.startsWith('/*', start)) return isPostgres ? endOfNested(sql, start) : after('*/', start + 2)
   // Of a doubled quote the second one begins a text of its own, to the same end.

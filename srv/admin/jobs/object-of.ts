@@ -1,5 +1,5 @@
-/** Of many tables so many are named. */
-const NAMED = 3
+/** Of many tables so many are named, and of long names so many characters told. */
+const [NAMED, LONGEST] = [3, 300]
 
 /**
  * What an operation works on, in the words in which it was asked for: tables, a schema, a file.
@@ -8,6 +8,12 @@ const NAMED = 3
  * @returns null where it names nothing, as a statement does.
  */
 export const objectOf = (input: Readonly<Record<string, unknown>>): string | null => {
+  const object = namesIn(input)
+  // What no text of a database can have may stand in names that nobody has looked at yet.
+  return object?.slice(0, LONGEST).toWellFormed().replaceAll('\0', '\ufffd') ?? null
+}
+
+const namesIn = (input: Readonly<Record<string, unknown>>): string | undefined => {
   const text = (name: string): string | undefined => (typeof input[name] === 'string' ? input[name] : undefined)
   const place = (schema: string, table: string): string | undefined =>
     [text(schema), text(table)].filter((part) => part !== undefined).join('.') || undefined
@@ -22,7 +28,7 @@ export const objectOf = (input: Readonly<Record<string, unknown>>): string | nul
   const object = names
     ? [text('schema'), names].filter((part) => part !== undefined).join(': ')
     : place('schema', 'table')
-  return object ?? text('file') ?? null
+  return object ?? text('file')
 }
 
 /** Names as a list, a text with commas or as the tables of files. */

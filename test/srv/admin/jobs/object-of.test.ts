@@ -14,6 +14,8 @@ test.each([
   [{ file: 'saga.dump.zip', dryRun: true }, 'saga.dump.zip'],
   [{ sql: 'SELECT 1' }, null],
   [{ tables: [] }, null],
+  [{ table: 'a\0b\ud800' }, 'a\ufffdb\ufffd'],
+  [{ table: 'x'.repeat(1_000) }, 'x'.repeat(300)],
 ])('%j works on %s', (input, object) => {
   expect(objectOf(input)).toBe(object)
 })
