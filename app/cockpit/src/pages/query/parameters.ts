@@ -1,7 +1,5 @@
 /** Texts, names in quotes, comments and casts, to the end where they are not closed; or a parameter, which has no word before its colon. */
-const PIECE =
-  // eslint-disable-next-line regexp/no-super-linear-move -- the end of the text closes as well
-  /--[^\n]*|\/\*[^]*?(?:\*\/|$)|'[^']*(?:'|$)|"[^"]*(?:"|$)|::|(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu
+const PIECE = /--[^\n]*|\/\*[^]*?(?:\*\/|$)|'[^']*(?:'|$)|"[^"]*(?:"|$)|::|(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu
 
 /** Names of the parameters of a statement, `:name`, each once. */
 export const parametersIn = (sql: string): string[] => [
