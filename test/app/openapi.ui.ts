@@ -26,27 +26,30 @@ journey('the theme that was chosen elsewhere holds, and a link leads home', asyn
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
   await page.getByRole('link', { name: 'APIs' }).click()
   await page.locator('html.dark-mode').waitFor({ state: 'attached' })
+  // In one line and one font with the other pages.
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('light')
+  await page.locator('html:not(.dark-mode)').waitFor({ state: 'attached' })
+  const fonts = await page.evaluate<string[]>(
+    "['.shell a', '#documents a', '.swagger-ui .info .title'].map((each) => getComputedStyle(document.querySelector(each)).fontFamily)",
+  )
+  expect(new Set(fonts).size).toBe(1)
   await page.getByRole('link', { name: 'Saga', exact: true }).click()
   await page.getByRole('heading', { name: 'Saga', level: 1 }).waitFor()
 })
 
 journey('around the documents, which are English, the page is in the language that was chosen', async ({ open }) => {
   const page = await open('/openapi/', { locale: 'de-DE' })
-  await page
-    .getByRole('navigation', { name: 'API-Beschreibungen' })
-    .getByRole('link', { name: 'Saga', exact: true })
-    .waitFor()
-  expect(await page.title()).toBe('Saga: API-Beschreibungen')
+  const documents = (name: string) =>
+    page.getByRole('navigation', { name }).getByRole('link', { name: 'Films (SagaFilm)', exact: true })
+  await documents('API-Beschreibungen').waitFor()
+  expect(await page.title()).toBe('API-Beschreibungen · Saga')
   expect(await page.evaluate("[document.documentElement.lang, document.querySelector('main').lang]")).toEqual([
     'de',
     'en',
   ])
   await page.evaluate("localStorage.setItem('cds-dba.language', 'en')")
   await page.reload()
-  await page
-    .getByRole('navigation', { name: 'API documents' })
-    .getByRole('link', { name: 'Saga', exact: true })
-    .waitFor()
+  await documents('API documents').waitFor()
 })
 
 journey('what is tried is done as who is signed in, writes included', async ({ open, url }) => {

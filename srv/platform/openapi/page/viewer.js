@@ -1,23 +1,17 @@
-/* global document, fetch, localStorage, location, matchMedia, navigator, SwaggerUIBundle, URL, URLSearchParams */
+/* global document, fetch, location, matchMedia, SwaggerUIBundle, URL, URLSearchParams, window */
 // Lists the documents, and shows the one that the address names (`?document=SagaFilm.json`) or the first.
-const dark = matchMedia('(prefers-color-scheme: dark)')
-/** The theme that was chosen on another page of this server, else the system's. */
-const followTheme = () => {
-  const kept = localStorage.getItem('cds-dba.theme')
-  const isDark = kept === 'dark' || (kept !== 'light' && dark.matches)
-  document.documentElement.classList.toggle('dark-mode', isDark)
-  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
-}
-followTheme()
-dark.addEventListener('change', followTheme)
 
-/** The language that was chosen on another page of this server, else the browser's; the documents themselves are English. */
-const kept = localStorage.getItem('cds-dba.language')
-const isGerman = kept === null ? /^de\b/.test(navigator.language) : kept === 'de'
+/** As the line above has it: in the theme that was chosen here or on another page of this server, else the system's. */
+const followTheme = () =>
+  document.documentElement.classList.toggle('dark-mode', document.documentElement.style.colorScheme === 'dark')
+followTheme()
+for (const change of ['theme', 'storage']) window.addEventListener(change, followTheme)
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followTheme)
+
+// The documents themselves are English.
 const list = document.getElementById('documents')
-if (isGerman) {
-  document.documentElement.lang = 'de'
-  document.title = 'Saga: API-Beschreibungen'
+if (document.documentElement.lang === 'de') {
+  document.title = 'API-Beschreibungen · Saga'
   list.setAttribute('aria-label', 'API-Beschreibungen')
 }
 
