@@ -76,7 +76,8 @@ describe('on PostgreSQL', () => {
     const waited = owner.client.query(`UPDATE locked SET id = 3 WHERE id = 1`)
     const { number } = holder
 
-    const page = await openCockpit({ open }, 'sessions', 'admin')
+    const page = await openCockpit({ open }, 'overview', 'admin')
+    await page.getByRole('link', { name: /^\d+ sessions, 1 waits for another$/ }).click()
     await page.locator('.wait-list .wait-list').getByText('waits for').waitFor()
     expect(await page.locator('.wait-list').first().locator('> li').first().innerText()).toContain(
       `${number} · holder · idle in transaction`,

@@ -7,8 +7,9 @@ export type Sessions = paths['/sessions']['get']['responses'][200]['content']['a
 export type DatabaseSession = Sessions['sessions'][number]
 export type SlowStatement = Sessions['slowStatements'][number]
 
-export const useSessions = (): Loaded<Sessions> =>
-  useLoaded('sessions', (signal) => bodyOf(api.GET('/sessions', { signal })))
+/** @param isAsked false for who may not see them. */
+export const useSessions = (isAsked = true): Loaded<Sessions> =>
+  useLoaded(isAsked ? 'sessions' : null, (signal) => bodyOf(api.GET('/sessions', { signal })))
 
 /** @param own whether a session of this server may be meant. @throws ApiError. */
 export const endSession = async (id: string, own: boolean): Promise<void> => {

@@ -1,6 +1,8 @@
 import { Link } from '@ui5/webcomponents-react/Link'
 import { useSchemas } from '../../api/catalog.ts'
 import { api, bodyOf } from '../../api/client.ts'
+import { useRole } from '../../api/session.ts'
+import { useSessions } from '../../api/sessions.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -17,6 +19,8 @@ export const DatabaseFacts = () => {
   const info = useLoaded('dbInfo', (signal) =>
     bodyOf(api.GET('/dbInfo', { params: { query: { details: true } }, signal })),
   )
+  const sessions = useSessions(useRole('operator')).value
+  const waiting = sessions?.sessions.filter(({ blockedBy }) => blockedBy.length > 0).length ?? 0
   const current = schemas.value?.schemas.find(({ isCurrent }) => isCurrent)
   const isInMemory = info.value?.database === ':memory:'
   return (
@@ -37,6 +41,17 @@ export const DatabaseFacts = () => {
                 ),
               ],
               [t('size'), facts.sizeBytes == null ? null : format.bytes(facts.sizeBytes)],
+              [
+                t('sessions'),
+                sessions?.supported ? (
+                  <Link href={hrefOf('sessions')}>
+                    {[
+                      t('sessions.count', { count: sessions.sessions.length }),
+                      ...(waiting > 0 ? [t('sessions.waiting', { count: waiting })] : []),
+                    ].join(', ')}
+                  </Link>
+                ) : null,
+              ],
               [t('user'), facts.user],
               [t('startedAt'), facts.startedAt == null ? null : format.time(facts.startedAt)],
               [t('encoding'), facts.encoding],
