@@ -35,6 +35,7 @@ annotate SagaFilm.People with {
   };
 };
 
+// What has a text that is computed is no column of a value help: UI5 opens none that has one.
 annotate SagaFilm.Film2People with {
   people @Common.ValueList: {
     Label: '{i18n>Characters}',
@@ -42,7 +43,6 @@ annotate SagaFilm.Film2People with {
     Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: people_ID, ValueListProperty: 'ID' },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' },
-      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'gender' },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'birth_year' },
     ],
   };
@@ -94,7 +94,7 @@ annotate SagaFilm.Film2Species with {
     Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: specie_ID, ValueListProperty: 'ID' },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' },
-      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'classification' },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'language' },
     ],
   };
 };

@@ -373,6 +373,8 @@ journey('leaving or reloading a page ends the work that it has asked for', async
       return fetch(request, ...rest)
     }
   }`)
+  // Who reloads before the answer has not signed in.
+  await page.getByRole('button', { name: 'Measure', exact: true }).waitFor()
   await page.reload()
   const cancelled = async (): Promise<string[]> =>
     (await page.evaluate<string>(`sessionStorage.getItem('sent') ?? ''`)).split(' ').filter(Boolean)
