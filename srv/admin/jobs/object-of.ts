@@ -20,7 +20,7 @@ const namesIn = (input: Readonly<Record<string, unknown>>): string | undefined =
   const pairs = [
     [place('schema1', 'table1'), place('schema2', 'table2')],
     [place('sourceSchema', 'sourceTable'), place('targetSchema', 'targetTable')],
-    [place('schema1', ''), place('schema2', '')],
+    [text('schema1'), text('schema2')],
     [text('source'), text('target')],
   ]
   for (const [from, to] of pairs) if (from !== undefined && to !== undefined) return `${from} → ${to}`

@@ -30,7 +30,8 @@ interface DrawingProps {
   readonly onKeep: (part: string) => void
   /** Where tables stand that somebody has moved. */
   readonly places: Places
-  readonly onPlaces: (places: Places) => void
+  /** Told of moves, which may come faster than they are drawn. */
+  readonly onPlaces: (change: (before: Places) => Places) => void
 }
 
 /** The picture of the tables that are asked for, how many of all they are, and their references as a table. Shown anew for other tables. */
@@ -64,7 +65,7 @@ export const Drawing = ({ structures, question, columns, kept, onKeep, places, o
               icon="reset"
               design="Transparent"
               onClick={() => {
-                onPlaces({})
+                onPlaces(() => ({}))
               }}
             >
               {t('places.reset')}
@@ -94,8 +95,8 @@ export const Drawing = ({ structures, question, columns, kept, onKeep, places, o
               kept={kept}
               onKeep={onKeep}
               onDrag={(id, by) => {
-                const box = layout?.nodes.find((node) => node.id === id)
-                if (box) onPlaces({ ...places, [id]: placeAt(box, by) })
+                const box = byItself.nodes.find((node) => node.id === id)
+                if (box) onPlaces((before) => ({ ...before, [id]: placeAt(before[id] ?? box, by) }))
               }}
               drawNode={drawNode}
             />

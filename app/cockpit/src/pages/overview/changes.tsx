@@ -40,8 +40,18 @@ export const Changes = ({ place, schema, found: { objects, isCut } }: ChangesPro
   const before = kept.find(({ at }) => at === since)
   if (!before) return <p className="muted">{t('changes.first')}</p>
   const signed = (value: number, written: string): string => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${written}`
-  const grown = (value: number | null, write: (size: number) => string) =>
-    value === null ? '–' : signed(value, write(Math.abs(value)))
+  /** What has grown by how much; of what came or went, all of it. */
+  const measure = (key: 'rows' | 'bytes', label: string, write: (size: number) => string): Column<Change> => ({
+    key,
+    label,
+    kind: 'number',
+    isOptional: true,
+    value: (change) => change[key],
+    cell: ({ kind, [key]: value }) => {
+      if (value === null) return '–'
+      return kind === 'new' || kind === 'gone' ? write(value) : signed(value, write(Math.abs(value)))
+    },
+  })
   const columns: Column<Change>[] = [
     {
       key: 'name',
@@ -63,24 +73,8 @@ export const Changes = ({ place, schema, found: { objects, isCut } }: ChangesPro
         </Status>
       ),
     },
-    {
-      key: 'rows',
-      label: t('rows'),
-      kind: 'number',
-      isOptional: true,
-      value: ({ rows }) => rows,
-      cell: ({ kind, rows }) =>
-        kind === 'size' || kind === 'columns' ? grown(rows, format.number) : rows === null ? '–' : format.number(rows),
-    },
-    {
-      key: 'bytes',
-      label: t('size'),
-      kind: 'number',
-      isOptional: true,
-      value: ({ bytes }) => bytes,
-      cell: ({ kind, bytes }) =>
-        kind === 'size' || kind === 'columns' ? grown(bytes, format.bytes) : bytes === null ? '–' : format.bytes(bytes),
-    },
+    measure('rows', t('rows'), format.number),
+    measure('bytes', t('size'), format.bytes),
   ]
   return (
     <>

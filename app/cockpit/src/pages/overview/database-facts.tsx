@@ -1,27 +1,26 @@
 import { Link } from '@ui5/webcomponents-react/Link'
-import { useSchemas } from '../../api/catalog.ts'
-import { api, bodyOf } from '../../api/client.ts'
 import { useRole } from '../../api/session.ts'
 import { useSessions } from '../../api/sessions.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
+import type { DatabaseInfo } from './database-info.ts'
 import { texts } from './texts.ts'
 
-export const DatabaseFacts = () => {
+interface DatabaseFactsProps {
+  readonly info: DatabaseInfo
+  /** The schema where pages start. */
+  readonly current: { readonly tableCount: number; readonly viewCount: number } | undefined
+}
+
+export const DatabaseFacts = ({ info, current }: DatabaseFactsProps) => {
   const t = useTexts(texts)
   const format = useFormat()
-  const schemas = useSchemas()
-  const info = useLoaded('dbInfo', (signal) =>
-    bodyOf(api.GET('/dbInfo', { params: { query: { details: true } }, signal })),
-  )
   const sessions = useSessions(useRole('operator')).value
   const waiting = sessions?.sessions.filter(({ blockedBy }) => blockedBy.length > 0).length ?? 0
-  const current = schemas.value?.schemas.find(({ isCurrent }) => isCurrent)
   const isInMemory = info.value?.database === ':memory:'
   return (
     <Section title={t('platform')} intro={isInMemory ? t('memoryText') : undefined}>

@@ -1,21 +1,22 @@
-import { useObjects, useSchemas } from '../../api/catalog.ts'
-import { api, bodyOf } from '../../api/client.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { useObjects } from '../../api/catalog.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { texts as changesTexts } from './changes-texts.ts'
 import { Changes } from './changes.tsx'
+import type { DatabaseInfo } from './database-info.ts'
 import { LargestTables } from './largest-tables.tsx'
 import { texts } from './texts.ts'
 
+interface SchemaObjectsProps {
+  readonly info: DatabaseInfo['value']
+  readonly schema: string | undefined
+}
+
 /** Tables and views of the schema where pages start: the largest ones, and what has changed. */
-export const SchemaObjects = () => {
+export const SchemaObjects = ({ info, schema }: SchemaObjectsProps) => {
   const t = useTexts(texts)
   const ofChanges = useTexts(changesTexts)
-  const schemas = useSchemas().value?.schemas
-  const schema = schemas?.find(({ isCurrent }) => isCurrent)?.name
-  const info = useLoaded('dbInfo', (signal) => bodyOf(api.GET('/dbInfo', { signal }))).value
   const objects = useObjects(schema)
   return (
     <>

@@ -10,7 +10,7 @@ import { useSize } from '../use-size.ts'
 import { GraphContent, type GraphLayout, type GraphNode } from './graph-content.tsx'
 import type { NodeEvents } from './node-frame.tsx'
 import { texts } from './texts.ts'
-import { useGestures } from './use-gestures.ts'
+import { nodeOf, useGestures } from './use-gestures.ts'
 import type { Point, Size } from './place-graph.ts'
 import {
   directionOf,
@@ -133,9 +133,7 @@ export const Graph = <Node extends GraphNode>(props: GraphProps<Node>) => {
         aria-describedby={`${id}-help`}
         tabIndex={0}
         onKeyDown={(event) => {
-          const node = event.altKey
-            ? (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
-            : undefined
+          const node = event.altKey ? nodeOf(event.target) : undefined
           const by = node && onDrag && directionOf(event.key)
           if (node && by) {
             event.preventDefault()

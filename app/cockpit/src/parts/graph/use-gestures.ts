@@ -92,7 +92,8 @@ export const useGestures = (
   }
 }
 
-const nodeOf = (target: EventTarget): string | undefined =>
+/** The node that an event is about, by its id. */
+export const nodeOf = (target: EventTarget): string | undefined =>
   target instanceof Element ? (target.closest('[data-id]')?.getAttribute('data-id') ?? undefined) : undefined
 
 /** Where in the picture, in pixels from its top left corner. */
