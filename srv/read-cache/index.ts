@@ -3,10 +3,7 @@
  *
  * @module cds-read-cache
  */
-export { TableVersions } from './table-versions.ts'
-export type { ExternalChanges } from './external-changes/external-changes.ts'
-export { type Trust, watchExternalChanges } from './external-changes/watch-external-changes.ts'
+export { AnswerCache, type Statistics } from './answer-cache.ts'
+export type { Trust } from './external-changes/watch-external-changes.ts'
 export { notifyChanges } from './host/notify-changes.ts'
-export type { Model } from './model-tables.ts'
-export { Recording } from './recording.ts'
-export { watchDatabase } from './watch-database.ts'
+export type { Recording } from './recording.ts'

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { hash } from 'node:crypto'
-import { RecentMap } from '../../read-cache/recent-map.ts'
 
 /**
  * The bytes of an answer, each as a character where they are few: Node sends a text together with the headers, which is
@@ -18,24 +17,14 @@ export interface Answer {
   readonly headers: readonly string[]
   readonly body: Body
   readonly etag: string
-  /** The tables that it was read from, and the time before that. */
-  readonly tables: readonly string[]
-  readonly since: number
-  readonly storedMs: number
-  /** The time by `TableVersions` when it was last seen to be good. */
-  checkedAt: number
 }
 
 /** What an entry takes besides its key, headers and body. */
 const OVERHEAD_BYTES = 512
 
-const bytesOf = (key: string, { headers, body }: Answer): number =>
+/** What an answer takes in memory, with its key. */
+export const bytesOf = (key: string, { headers, body }: Answer): number =>
   OVERHEAD_BYTES + 2 * key.length + headers.reduce((sum, each) => sum + each.length, 0) + body.length
-
-/** Answers by key, within a number of bytes, which they weigh. Those that nobody asks for make room for new ones. */
-export type AnswerStore = RecentMap<string, Answer>
-
-export const createAnswerStore = (maxBytes: number): AnswerStore => new RecentMap(maxBytes, bytesOf)
 
 /** Headers that answers to reads depend on, besides credentials and conditions. */
 const SHAPING = [

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
-import { Recording } from '../../read-cache/index.ts'
+import type { Recording } from '../../read-cache/index.ts'
 import { type Answer, bodyOf, isNamedBy, strongEtag, requestKey } from './answer-store.ts'
 import { queriesOf } from '../cap/odata.ts'
 import { sendPlainError } from '../guard/index.ts'
@@ -11,15 +11,11 @@ const OF_CONTENT: readonly string[] = ['Content-Type', 'Content-Length', 'Transf
 
 const NO_MATCH = { code: '412', message: 'Nothing here has the ETag that the request demands.' }
 
-const recordings = new WeakMap<Request, Recording>()
-
-export const recordingOf = (req: object | undefined): Recording | undefined => req && recordings.get(req as Request)
-
 export interface Keeper {
-  /** The time by `TableVersions`; undefined while nothing is to be kept. */
-  readonly now: () => number | undefined
-  /** Is given each answer to a read that the same request would get again, and the `requestKey`. */
-  readonly keep: (request: string, answer: Answer) => void
+  /** Called with each read before anybody else sees it; undefined while nothing is to be kept. */
+  readonly record: (req: Request) => Recording | undefined
+  /** Is given each answer to a recorded read that is not too long, and the `requestKey`. */
+  readonly keep: (request: string, answer: Answer, recording: Recording) => void
   readonly answerBytes: number
 }
 
@@ -28,12 +24,10 @@ export interface Keeper {
  * what may be kept.
  */
 export const recordAnswer =
-  ({ now, keep, answerBytes }: Keeper): RequestHandler =>
+  ({ record, keep, answerBytes }: Keeper): RequestHandler =>
   (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
-    const since = now()
-    const recording = since === undefined ? undefined : new Recording(since)
-    if (recording) recordings.set(req, recording)
+    const recording = record(req)
     const isRead = req.method === 'GET'
     // Now: handlers change headers.
     const request = requestKey(req.originalUrl, req.headers)
@@ -57,16 +51,8 @@ export const recordAnswer =
         return res
       }
       const body = bodyOf(bytes)
-      if (recording?.isRepeatable && isRead && bytes.byteLength <= answerBytes)
-        keep(request, {
-          headers: kept(res),
-          body,
-          etag,
-          tables: recording.tables,
-          since: recording.since,
-          storedMs: performance.now(),
-          checkedAt: recording.since,
-        })
+      if (recording && isRead && bytes.byteLength <= answerBytes)
+        keep(request, { headers: kept(res), body, etag }, recording)
       if (condition !== undefined && isNamedBy(condition, etag)) {
         for (const name of OF_CONTENT) res.removeHeader(name)
         res.statusCode = 304

@@ -5,8 +5,6 @@ export interface ExternalChanges {
    * nobody knows. It may take a moment to find out.
    */
   readonly isCurrent: () => boolean | Promise<boolean>
-  /** To be called after something here may have been changed past CAP. */
-  readonly lookAgain?: () => void
   /**
    * Runs the commit of a transaction that has changed something, so that it is not taken for one of others.
    *

@@ -85,9 +85,6 @@ export const inFile = (watcher: SqliteConnection, versions: TableVersions, model
       if (performance.now() - lookedMs > LOOK_MS) look()
       return true
     },
-    lookAgain: () => {
-      lookedMs = -Infinity
-    },
     commit: (given, run) => {
       const connection = given as SqliteConnection
       // The transaction has written, so nobody else can commit before it does.

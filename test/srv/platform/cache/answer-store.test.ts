@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Answer, bodyOf, createAnswerStore } from '../../../../srv/platform/cache/answer-store.ts'
+import { type Answer, bodyOf, bytesOf } from '../../../../srv/platform/cache/answer-store.ts'
+import { RecentMap } from '../../../../srv/read-cache/recent-map.ts'
 
 const MAX_BYTES = 50_000
 
@@ -7,11 +8,9 @@ const answer = (bytes: number): Answer => ({
   headers: ['Content-Type', 'text/plain'],
   body: bodyOf(Buffer.alloc(bytes, 'x')),
   etag: '"x"',
-  tables: [],
-  since: 0,
-  storedMs: 0,
-  checkedAt: 0,
 })
+
+const createAnswerStore = (maxBytes: number): RecentMap<string, Answer> => new RecentMap(maxBytes, bytesOf)
 
 const key = fc.nat(30).map(String)
 const step = fc.oneof(
