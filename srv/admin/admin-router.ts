@@ -24,7 +24,7 @@ import type { SharedState } from './shared/state.ts'
 import { openSessions } from './sign-in/open-sessions.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import { signedIn } from './sign-in/signed-in.ts'
-import { checkHistory, runSchedules } from './run-schedules.ts'
+import { checkHistory, runSchedules } from './schedules/start-schedules.ts'
 import { openState, type State } from './state.ts'
 
 export { OUTCOMES } from './jobs/run-bounded.ts'

@@ -1,4 +1,4 @@
-import { rememberRecordOrders, splitOrderBy } from './record-order.ts'
+import { rememberRecordOrders, splitOrderBy } from './record-reads.ts'
 import type { RequestHandler } from 'express'
 
 /** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */

@@ -8,7 +8,7 @@ import type { Database, RowBatch, WorkOptions } from '../../srv/admin/database/s
 import { openSqliteFile, openSqliteMemory } from '../../srv/admin/database/sqlite/database.ts'
 import type { MemoryConnection } from '../../srv/admin/database/sqlite/memory-connection.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
-import type { CatalogQuery } from '../../srv/admin/dialects/catalog-query.ts'
+import type { CatalogQuery } from '../../srv/admin/dialects/rows.ts'
 import { postgresDialect } from '../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../srv/admin/dialects/sqlite/dialect.ts'
 import { isLong } from './long.ts'

@@ -1,6 +1,6 @@
 /** What journeys through the Fiori apps need: SAPUI5 on this machine, its known complaints, and its controls by their stable ids. */
 import type { Locator, Page } from 'playwright-core'
-import { findLocalUi5 } from '../../srv/platform/pages/local-ui5.ts'
+import { findLocalUi5 } from '../../srv/platform/pages/index.ts'
 import { type Settings, startBrowser } from './browser.ts'
 import { accessibilityProblems } from './page-problems.ts'
 import { ROOT } from './server-process.ts'

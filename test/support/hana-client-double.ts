@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import type { Client, Lob, ResultSet, Statement } from '../../srv/admin/database/hana/driver.ts'
 import type { Done, Ended, HanaClient, NativeConnection } from '../../srv/admin/database/hana/hana-client/native.ts'
-import { decodeCesu8, encodeCesu8 } from '../../srv/admin/database/hana/cesu8.ts'
+import { decodeCesu8, encodeCesu8 } from '../../srv/admin/database/hana/values.ts'
 import { loadDriver } from '../../srv/admin/database/hana/load-driver.ts'
 
 const BIGINT = 4

@@ -1,5 +1,5 @@
 import type { Hidden } from '../core/hidden.ts'
-import type { CatalogQuery } from '../dialects/catalog-query.ts'
+import type { CatalogQuery } from '../dialects/rows.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { SchemaReader, StructureQuery } from '../dialects/schema-structure.ts'
 import type { Planner, Step, StructurePlan } from '../dialects/structure.ts'

@@ -1,6 +1,6 @@
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
-import { foldName } from '../core/fold-name.ts'
+import { foldName } from '../core/identifiers.ts'
 import { hasCode } from '../core/has-code.ts'
 import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'

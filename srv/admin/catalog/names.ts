@@ -1,6 +1,6 @@
 import { nameResolver, resolveName } from '../core/identifiers.ts'
 import { asAdminsSee, ofAdminsOnly } from '../core/hidden.ts'
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, HiddenRows, HiddenRowsOf, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'

@@ -1,6 +1,6 @@
 import { nameResolver } from '../core/identifiers.ts'
 import type { Session } from '../database/session.ts'
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
 import { AdminError } from '../errors.ts'

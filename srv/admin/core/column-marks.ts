@@ -1,4 +1,4 @@
-import { foldName } from './fold-name.ts'
+import { foldName } from './identifiers.ts'
 import type { Model, ModelEntity } from './model.ts'
 
 /** What the model says of the columns of a table or view. */

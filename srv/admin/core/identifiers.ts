@@ -1,5 +1,10 @@
 import { AdminError, type ErrorCode } from '../errors.ts'
-import { foldName } from './fold-name.ts'
+
+/**
+ * A name without its letter case, the same for every engine and every collation of a database: upper case, since some
+ * letters, such as the Greek sigma, have several lower ones.
+ */
+export const foldName = (name: string): string => name.normalize('NFC').toUpperCase()
 
 /** Quotes a name the way standard SQL does. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
-import { foldName } from './fold-name.ts'
+import { foldName } from './identifiers.ts'
 import type { Model } from './model.ts'
 import { isReservedTable } from './reserved-tables.ts'
 

@@ -1,7 +1,6 @@
 import type { IndexUse } from '../core/index-advice.ts'
 import type { Row } from '../database/session.ts'
-import type { CatalogQuery } from './catalog-query.ts'
-import { all, flag, list, numberOrNull, rowReader, text } from './rows.ts'
+import { type CatalogQuery, all, flag, list, numberOrNull, rowReader, text } from './rows.ts'
 
 /** Quoted. */
 interface IndexNames {

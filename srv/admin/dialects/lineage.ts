@@ -1,7 +1,6 @@
 import type { LineageEdgeType, LineageNodeType } from '../core/lineage/graph.ts'
 import type { AccessProbe, Row, StepAccess } from '../database/session.ts'
-import type { CatalogQuery } from './catalog-query.ts'
-import { type Reader, rowReader, text, textOrNull } from './rows.ts'
+import { type CatalogQuery, type Reader, rowReader, text, textOrNull } from './rows.ts'
 
 /** Something in the database that data flows from or to. */
 export interface FlowEnd {

@@ -3,9 +3,9 @@ import { plain, type Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
 import { all, flag, flagOrNull, instantOrNull, numberOrNull, type Reader, rowReader, text, textOrNull } from './rows.ts'
 import type { SessionMonitoring } from './sessions.ts'
-import type { Source } from './source.ts'
+import type { Source } from './structure.ts'
 
-export type { Source } from './source.ts'
+export type { Source } from './structure.ts'
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]

@@ -1,6 +1,6 @@
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
-import { ask } from './catalog-query.ts'
+import { ask } from './rows.ts'
 import type { Dialect } from './dialect.ts'
 import type { ColumnMetadata } from './metadata.ts'
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../core/values.ts'
 import { all, flag, instantOrNull, number, numberOrNull, rowReader, textOrNull } from './rows.ts'
-import type { Source } from './source.ts'
+import type { Source } from './structure.ts'
 
 /** How rows about sessions are read, on every engine alike; null for what the engine keeps to itself. */
 export const read = {

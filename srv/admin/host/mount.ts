@@ -9,12 +9,12 @@ import type { SharedState } from '../shared/state.ts'
 import { openSessions } from '../sign-in/open-sessions.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
-import { foreignErrors } from '../http/foreign-errors.ts'
+import { foreignErrors } from '../http/error-handler.ts'
 import { MCP_PATH, metadataOf, metadataPath } from '../http/mcp/resource-metadata.ts'
 import { hasNodeDriver } from '../database/sqlite/memory-connection.ts'
 import type { Connected } from '../engine.ts'
 import type { Access } from './access.ts'
-import { currentAdditions } from './additions.ts'
+import { currentAdditions, trialUsers } from './additions.ts'
 import {
   applicationName,
   currentSettings,
@@ -26,10 +26,9 @@ import {
 } from './environment.ts'
 import { hasCheckResults } from './check-results.ts'
 import { definitionsOfPlugins } from './of-plugins.ts'
-import { recordsPath } from './records.ts'
+import { recordsPath } from './read-recorder.ts'
 import { shadowOf } from './shadows.ts'
 import { openShared } from './shared-state.ts'
-import { trialUsers } from './trial-users.ts'
 
 /**
  * Mounts the API and its cockpit in the application around it, or says in one line why it does not.

@@ -1,7 +1,7 @@
 import type { AdminConfig } from '../config.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/job-registry.ts'
 import { type Meters, NO_METERS } from '../meters.ts'
 import { writeAudit } from './audit.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
@@ -11,13 +11,52 @@ import { jobEndpoints } from './job-endpoints.ts'
 import type { Logger } from './logger.ts'
 import type { LoginScheme } from './login-scheme.ts'
 import { mcpEndpoints } from './mcp/endpoints.ts'
-import { openapiEndpoint } from './openapi-endpoint.ts'
 import { type BackgroundEnd, operationEndpoint, type OperationServices } from './operation-endpoint.ts'
 import { createPerform } from './perform.ts'
 import type { Route } from './routes.ts'
 import type { RecordRead } from './sensitive-reads.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
-import { userEndpoint } from './user-endpoint.ts'
+import { Type } from '@sinclair/typebox'
+import { type Role, ROLES } from '../operations/operation.ts'
+import { describeApi } from './openapi.ts'
+
+/** Tells callers who they are here, so that a client need not find out by what it is refused. Ours. */
+const userEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/me',
+  role: 'viewer',
+  summary: 'Tells who is logged in, and the highest role that this user has',
+  tag: 'Description',
+  input: Type.Object({}),
+  output: Type.Object({ user: Type.String(), role: Type.Union(ROLES.map((role) => Type.Literal(role))) }),
+  body: 'none',
+  isPlain: false,
+  handle: async ({ user }) => {
+    const role: Role | undefined = ROLES.findLast((each) => user.is(each))
+    return { user: user.id, role }
+  },
+}
+
+/** The API's own description: without a login, since it tells nothing of the database. */
+const openapiEndpoint = (
+  endpoints: readonly Endpoint[],
+  basePath: string,
+  schemes?: readonly LoginScheme[],
+): Endpoint => {
+  const self: Endpoint = {
+    method: 'GET',
+    path: '/openapi.json',
+    role: null,
+    summary: 'Describes this API as OpenAPI 3.1',
+    tag: 'Description',
+    input: Type.Object({}),
+    body: 'none',
+    isPlain: true,
+    handle: async () => document,
+  }
+  const document = describeApi([...endpoints, self], basePath, schemes)
+  return self
+}
 
 export interface EndpointOptions {
   readonly basePath: string

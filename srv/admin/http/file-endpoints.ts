@@ -1,11 +1,29 @@
+import * as t from '../core/json-schema.ts'
 import { Readable } from 'node:stream'
 import type { Request } from 'express'
-import * as t from '../core/json-schema.ts'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { Endpoint } from './endpoint.ts'
-import { fileResult } from './file-result.ts'
+import { StreamedResult } from '../operations/operation.ts'
+
+/** A file as a download. */
+export const fileResult = async (files: ManagedFiles, name: string): Promise<StreamedResult> => {
+  const file = await files.open(name)
+  return new StreamedResult({
+    contentType: 'application/octet-stream',
+    fileName: name,
+    chunks: closing(file),
+  })
+}
+
+async function* closing(file: Awaited<ReturnType<ManagedFiles['open']>>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file.read()
+  } finally {
+    await file.close()
+  }
+}
 
 const NO_INPUT = t.object({})
 

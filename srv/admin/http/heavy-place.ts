@@ -1,5 +1,5 @@
 import type { Job } from '../jobs/job.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/job-registry.ts'
 import { toAdminError } from './error-handler.ts'
 
 /** How long work may take that is asked for so little that it should be short; ours. */

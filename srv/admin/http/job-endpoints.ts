@@ -4,9 +4,9 @@ import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
 import type { Principal } from '../jobs/job.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/job-registry.ts'
 import type { Endpoint } from './endpoint.ts'
-import { fileResult } from './file-result.ts'
+import { fileResult } from './file-endpoints.ts'
 
 const NO_INPUT = t.object({})
 

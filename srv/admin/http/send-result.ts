@@ -2,9 +2,35 @@ import type { Request, Response } from 'express'
 import { drained } from '../core/drained.ts'
 import { releaseBytes } from '../core/release-bytes.ts'
 import { type JsonObject, StreamedResult } from '../operations/operation.ts'
-import { contentDisposition } from './content-disposition.ts'
 import type { Answer } from './endpoint.ts'
-import { sendText } from './send-text.ts'
+import { withoutEnding } from '../core/without-ending.ts'
+
+/** Sends a JSON text; for HEAD its headers only. */
+export const sendText = (response: Response, status: number, text: string): void => {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
+}
+
+/**
+ * The header that has a client save an answer as a file.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6266 section 4.3: the plain name for old clients, the encoded one for all others.
+ */
+export const contentDisposition = (fileName: string): string => {
+  const plain = fileName
+    .toWellFormed()
+    .replace(/[\p{C}/\\:*?"<>|]/gu, '_')
+    .replace(/^[. ]+/, '')
+  const safe = withoutEnding(plain, '. ').slice(0, 200) || 'download'
+  const ascii = safe.replace(/[^\x20-\x7e]|%/g, '_')
+  const encoded = encodeURIComponent(safe.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
 
 /** Sends what an endpoint has returned. @param isPlain without the `success` field. */
 export const sendResult = async (

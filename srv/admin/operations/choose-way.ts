@@ -1,5 +1,5 @@
 import { findEntity } from '../core/find-entity.ts'
-import { foldName } from '../core/fold-name.ts'
+import { foldName } from '../core/identifiers.ts'
 import type { Model, ModelEntity, RowAction, ServedRows } from '../core/model.ts'
 import { AdminError } from '../errors.ts'
 import type { OperationContext } from './operation.ts'

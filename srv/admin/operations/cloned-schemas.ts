@@ -1,4 +1,4 @@
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import type { SessionContext } from './operation.ts'
 
 /** Schemas that the API has cloned: those that say so, or those that it remembers and that are still there. */

@@ -10,7 +10,7 @@ import type { ColumnMetadata } from '../dialects/metadata.ts'
 import { plainStatement } from '../dialects/page.ts'
 import { AdminError } from '../errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
-import { targetOf } from './target-of.ts'
+import { targetOf } from './read-forms.ts'
 
 /** A column as who loads a dump sees it, whose table is empty. */
 export const dumpTarget = (

@@ -1,4 +1,4 @@
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import type { WriteSession } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'

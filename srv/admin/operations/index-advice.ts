@@ -1,5 +1,5 @@
 import { type IndexAdvice, indexAdvice, LARGE_ROWS, type ReferringColumns } from '../core/index-advice.ts'
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
 import { AdminError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { inReferenceOrder } from '../core/transfer/reference-order.ts'
 import { plain } from '../core/values.ts'
 import type { WriteSession } from '../database/session.ts'
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import type { ForeignKeyMetadata } from '../dialects/metadata.ts'
 import { AdminError } from '../errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'

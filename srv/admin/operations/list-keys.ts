@@ -1,4 +1,4 @@
-import { ask } from '../dialects/catalog-query.ts'
+import { ask } from '../dialects/rows.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import type { Model } from '../core/model.ts'
 import type { Dialect } from '../dialects/dialect.ts'

@@ -1,9 +1,15 @@
-import { refuseMore } from './refuse-more.ts'
 import * as t from '../core/json-schema.ts'
+import { refuseMore } from './refuse-more.ts'
 import type { AdminConfig } from '../config.ts'
-import { likePattern } from '../core/name-pattern.ts'
 import type { Session } from '../database/session.ts'
-import { ask, type CatalogQuery } from '../dialects/catalog-query.ts'
+import { ask, type CatalogQuery } from '../dialects/rows.ts'
+
+/**
+ * Turns a name pattern into a LIKE pattern with `\` as escape: `*` and `%` stand for any run, `?` for one character,
+ * and everything else, `_` included, for itself.
+ */
+export const likePattern = (pattern: string): string =>
+  pattern.replace(/[*%?_\\]/g, (char) => ({ '*': '%', '%': '%', '?': '_' })[char] ?? `\\${char}`)
 
 /** Fields of every listing. All of them are ours: the contract knows `pattern` of tables only. */
 export const PAGE_FIELDS = t.optionals({

@@ -1,7 +1,7 @@
 import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
 import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
 import { asAdminsSee } from '../core/hidden.ts'
-import { foldName } from '../core/fold-name.ts'
+import { foldName } from '../core/identifiers.ts'
 import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
 import type { JsonValue } from '../core/values.ts'

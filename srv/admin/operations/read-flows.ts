@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts'
 import type { Session } from '../database/session.ts'
-import { ask, type CatalogQuery } from '../dialects/catalog-query.ts'
+import { ask, type CatalogQuery } from '../dialects/rows.ts'
 import type { Flow, LineageSource, ScriptReader, ViewQuery, ViewReader } from '../dialects/lineage.ts'
 
 /** All flows of data that begin or end in a schema, as the engine itself knows them, and those of functions by their text. */

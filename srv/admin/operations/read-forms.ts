@@ -3,6 +3,14 @@ import { isOfModel } from '../core/find-entity.ts'
 import { exactValue } from '../core/transfer/exact-value.ts'
 import { formOf, NEW_FORM, type StoredForm } from '../core/transfer/stored-form.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
+import type { TargetColumn } from '../core/transfer/target-column.ts'
+import type { ColumnMetadata } from '../dialects/metadata.ts'
+
+/** A column as readers and writers of files have to know it. */
+export const targetOf = (
+  { name, kind, type, length, precision, scale, affinity }: ColumnMetadata,
+  form: StoredForm | undefined,
+): TargetColumn => ({ name, kind, type, length, precision, scale, affinity, form })
 
 /**
  * How the values of columns are written that take any, by those that are there: what is imported shall look like them.

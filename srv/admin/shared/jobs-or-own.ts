@@ -1,7 +1,7 @@
 import { hasCode } from '../core/has-code.ts'
 import { AdminError } from '../errors.ts'
 import { type Principal, unknownJob } from '../jobs/job-record.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/job-registry.ts'
 import type { JsonObject } from '../operations/operation.ts'
 
 /** PostgreSQL's SQLSTATEs of a database that is read-only, and of a full disk. */

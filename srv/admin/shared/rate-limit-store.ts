@@ -1,5 +1,5 @@
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit'
-import { WindowStore, dateIn } from '../http/window-store.ts'
+import { WindowStore, dateIn } from '../http/rate-limit.ts'
 import type { SharedCounters } from './state.ts'
 
 const MOST_REFUSED = 10_000

@@ -4,12 +4,22 @@ import { hash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ExpiringMap, isLoopback, sendError } from '../guard/index.ts'
 import { sharedState } from '../shared/index.ts'
-import { createAnonymousUser } from './anonymous-user.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { rolesOf } from './roles.ts'
 import { type AuthConfiguration, readAnonymousRoles } from './settings.ts'
 import { SharedLoginLimiter } from './shared-login-limiter.ts'
 import type { Principal } from './principal.ts'
+
+/**
+ * The user of all requests without credentials. It stays anonymous whatever its roles are: it is no `authenticated-user`,
+ * and CAP offers it a login where a role is missing.
+ */
+export const createAnonymousUser = (roleNames: readonly string[]): cds.User => {
+  const roles = rolesOf(roleNames)
+  const user = Object.create(cds.User.anonymous) as cds.User
+  const is = (role: string): boolean => role === 'any' || role in roles
+  return Object.freeze(Object.assign(user, { roles, is }))
+}
 
 /** A request as CAP passes it on: whoever finds a role missing lets `_login` answer. An API may have one of its own, which stays. */
 interface CapRequest extends Request {

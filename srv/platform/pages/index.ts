@@ -1,14 +1,66 @@
 /** The pages for people: the landing page and the Fiori apps, as they lie in `app/<name>/webapp`; nothing there is built. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import express, { type Application } from 'express'
+import express, { type Application, type RequestHandler } from 'express'
 import cds from '@sap/cds'
-import { serveCapIndex } from './cap-index.ts'
-import { findLocalUi5 } from './local-ui5.ts'
-import { missingPage } from './missing-page.ts'
 import { nameFields } from './name-fields.ts'
 import { servePage } from './page.ts'
-import { allowUi5 } from './policy.ts'
+import { indexPage } from '../cap/index-page.ts'
+
+/** Where the pages load SAPUI5 from: scripts, styles, fonts, pictures, and its data about itself. */
+const UI5 = 'https://ui5.sap.com'
+const DIRECTIVES = /\b(?:script|style|font|img|connect)-src [^;]+/g
+
+/** Allows SAPUI5's delivery network to a page, on top of the policy that holds for everything here. */
+const allowUi5: RequestHandler = (_req, res, next) => {
+  const policy = res.get('Content-Security-Policy') ?? ''
+  res.set('Content-Security-Policy', policy.replace(DIRECTIVES, `$& ${UI5}`))
+  next()
+}
+
+/**
+ * Finds SAPUI5 where `npm run ui5` puts it, for tests and networks without the internet: `.ui5/<version>/resources`.
+ *
+ * @returns the folder that the pages' address of SAPUI5 stands for; undefined where there is none.
+ */
+export const findLocalUi5 = (root: string): string | undefined => {
+  const folder = join(root, '.ui5')
+  const versions = existsSync(folder) ? readdirSync(folder) : []
+  return versions
+    .map((version) => join(folder, version, 'resources'))
+    .find((resources) => existsSync(join(resources, 'sap-ui-version.json')))
+}
+
+/**
+ * Answers an address at which there is nothing with a page, where somebody looks at it: programs get what they get
+ * elsewhere. In German to those whose browser asks for it.
+ *
+ * @param folder of `missing.html` and `missing_de.html`.
+ */
+const missingPage =
+  (folder: string): RequestHandler =>
+  (req, res, next) => {
+    const isLooking = req.method === 'GET' && req.accepts(['json', 'html']) === 'html'
+    if (!isLooking) return next()
+    const file = req.acceptsLanguages('en', 'de') === 'de' ? 'missing_de.html' : 'missing.html'
+    res.status(404).set('Cache-Control', 'no-store').vary('Accept-Language').sendFile(join(folder, file))
+  }
+
+/** Links that CAP makes of the pages that it finds in `app/`, where they have another address. */
+const PAGE_LINK = /href="([\w-]+)\/(?:(?:webapp|dist)\/)?([\w-]+\.html)"/g
+const ITSELF = /^index(?:_de)?\.html$/
+
+/** Serves CAP's own index, which has a link for each entity, at `/$index`: `/` is the landing page. */
+const serveCapIndex = (app: Application): void => {
+  app.get(/^\/(?:\$|%24)index$/, (_req, res) => {
+    res.type('html').send(
+      indexPage().replace(PAGE_LINK, (_, folder: string, file: string) => {
+        if (!ITSELF.test(file)) return `href="${folder}/${file}"`
+        return `href="${folder === 'home' ? '/' : `${folder}/`}"`
+      }),
+    )
+  })
+}
 
 /** The folder of the landing page, which is at `/` as well. */
 const HOME = 'home'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import cds from '@sap/cds'
 import { SQL_STATE } from '../cap/sql-state.ts'
-import type { Connection } from '../cap/postgres-driver.ts'
+import type { Connection } from '../cap/postgres-service.ts'
 
 /** CAP's stream of a parameter's value to the database. */
 interface ParameterStream extends Writable {

@@ -1,4 +1,4 @@
-import type { Connection } from '../cap/postgres-driver.ts'
+import type { Connection } from '../cap/postgres-service.ts'
 import { type KnownStatement, sendPipelined } from './pipelining.ts'
 
 /** Where a statement sees what is committed when it starts, whichever transaction it is part of. */

@@ -1,4 +1,4 @@
-import { type Connection, PostgresQuery, type Wire } from '../cap/postgres-driver.ts'
+import { type Connection, PostgresQuery, type Wire } from '../cap/postgres-service.ts'
 
 /** A statement that a connection has been given under this name before. */
 export interface KnownStatement {

@@ -2,16 +2,72 @@ import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { notifyChanges } from '../cache/index.ts'
 import { tlsOf } from '../shared/index.ts'
-import { BasePostgresService, type Factory, type Statement } from '../cap/postgres-service.ts'
-import { IN_ORDER, inOrder } from './json-in-order.ts'
+import { BasePostgresService, type Factory, type Statement, type Connection } from '../cap/postgres-service.ts'
 import { LongReads } from './long-reads.ts'
 import { surviveLoss } from './lost-connections.ts'
-import type { Connection } from '../cap/postgres-driver.ts'
 import { allowPipelining } from './pipelining.ts'
 import { fillEmptyTablesOnly, readSettings } from '../process/index.ts'
-import { takeTurns } from './query-turns.ts'
 import { ShortParametersService } from './short-parameters.ts'
 import { tolerateOrphans } from './tolerate-orphans.ts'
+
+/**
+ * Records have their properties in the order of the query, as on other databases. CAP makes `jsonb` of them, which sorts names and takes
+ * longer: `json` is a text that is written once.
+ */
+const asJson = (operand: string): string => `(${operand})::json`
+
+/** How records and lists within records are written. */
+const IN_ORDER = { Association: asJson, struct: asJson, array: asJson }
+
+const RECORD = /^SELECT to_jsonb\(/
+const RECORDS = /^SELECT coalesce\(jsonb_agg \(to_jsonb\(((?:[^()"]|"[^"]*")+)\)\),'\[\]'::jsonb\)/
+
+/** @param sql of a query whose records are JSON, as CAP writes it. */
+export const inOrder = (sql: string): string =>
+  sql.replace(RECORD, 'SELECT to_json(').replace(RECORDS, "SELECT coalesce(json_agg (to_json($1)),'[]'::json)")
+
+/** A statement that speaks the protocol itself; the driver gives it back, for whoever waits for it to listen to. */
+const isSubmittable = (statement: unknown): boolean =>
+  typeof (statement as { submit?: unknown } | null)?.submit === 'function'
+
+/**
+ * Has a connection take one statement at a time, in the order in which they come: CAP gives it several at once, such as
+ * the rows of an import or all streams of a record, and the driver's own queue for them ends with its version 9.
+ * The next one is sent in the moment in which the driver is free, as it would be from that queue.
+ */
+export const takeTurns = (connection: Connection): void => {
+  const query = connection.query.bind(connection)
+  const waiting: (() => void)[] = []
+  let [isBusy, isLost] = [false, false]
+
+  connection.query = (statement, ...rest) => {
+    if (!isBusy || isLost) {
+      isBusy = true
+      return query(statement, ...rest)
+    }
+    if (isSubmittable(statement)) {
+      waiting.push(() => query(statement, ...rest))
+      return statement
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push(() => {
+        Promise.resolve(query(statement, ...rest)).then(resolve, reject)
+      })
+    })
+  }
+  connection.on('drain', () => {
+    const next = waiting.shift()
+    isBusy = next !== undefined
+    next?.()
+  })
+  // The driver refuses all that comes now.
+  const lose = (): void => {
+    isLost = true
+    for (const send of waiting.splice(0)) send()
+  }
+  connection.on('error', lose)
+  connection.on('end', lose)
+}
 
 /** The names of the collations that the database has; undefined before it was asked. */
 let collations: ReadonlySet<unknown> | undefined

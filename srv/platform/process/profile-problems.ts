@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cds from '@sap/cds'
-import { definedProfiles } from '../cap/profiles.ts'
+import { definedProfiles } from '../cap/model.ts'
 
 /**
  * Names profiles that nothing is set for: CAP takes no notice of one that is mistyped, and would serve from memory.

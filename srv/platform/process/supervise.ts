@@ -18,10 +18,25 @@ import cds from '@sap/cds'
 import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
-import { ignoreLogErrors } from './log-errors.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
-import { growWhenListening } from './young-generation.ts'
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Keeps the server running when the reader of its log is gone. Each write to a closed pipe fails with an event that
+ * would end the process if nobody listened, or keep it busy, since a failure is logged too.
+ */
+const ignoreLogErrors = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+/** V8's own. */
+const GROWTH = 2
+
+/** Lets the young generation of V8 grow as usual once the server listens; `srv/server.js` has kept it small until then. */
+const growWhenListening = (): void => {
+  cds.once('listening', () => setFlagsFromString(`--semi-space-growth-factor=${GROWTH}`))
+}
 
 /** Answers of this size are small: they are sent whatever else is under way. */
 const SMALL_BYTES = 65_536

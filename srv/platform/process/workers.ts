@@ -1,7 +1,56 @@
 import cluster, { type Worker } from 'node:cluster'
 import cds from '@sap/cds'
-import { Backoff } from './backoff.ts'
-import { tellWorkers } from './worker-count.ts'
+
+const FIRST_MS = 250
+const LONGEST_MS = 30_000
+const SOON_MS = 1_000
+/** What has run for so long did not end because of how it started. */
+const LIVED_MS = 60_000
+
+/** How long to wait before something that has ended is started again: twice as long each time that it did not last. */
+export class Backoff {
+  #nextMs = FIRST_MS
+
+  /**
+   * @param livedMs how long it has run this time.
+   * @param isAlone whether there is nothing beside it: then it is never waited long, however often it has ended.
+   * @returns milliseconds.
+   */
+  next(livedMs: number, isAlone = false): number {
+    if (livedMs >= LIVED_MS) this.#nextMs = FIRST_MS
+    const waitMs = isAlone ? Math.min(this.#nextMs, SOON_MS) : this.#nextMs
+    this.#nextMs = Math.min(LONGEST_MS, 2 * this.#nextMs)
+    return waitMs
+  }
+}
+
+const TOLD = 'saga:workers'
+
+/** How many processes of a server serve, and how many there should be. */
+interface WorkerCount {
+  readonly running: number
+  readonly wanted: number
+}
+
+let count: WorkerCount | undefined
+
+/** Tells all workers; to be called by the process that holds them. */
+const tellWorkers = ({ running, wanted }: WorkerCount): void => {
+  for (const worker of Object.values(cluster.workers ?? {}))
+    // One that is just ending is told nothing any more.
+    if (worker?.isConnected()) worker.process.send({ type: TOLD, running, wanted }, () => undefined)
+}
+
+/** Has a worker listen to what it is told. */
+export const hearOfWorkers = (): void => {
+  if (!cluster.isWorker) return
+  process.on('message', (message: { readonly type?: string } & WorkerCount) => {
+    if (message.type === TOLD) count = { running: message.running, wanted: message.wanted }
+  })
+}
+
+/** What a worker was told last; undefined where the server is one process. */
+export const workerCount = (): WorkerCount | undefined => count
 
 /** One of the processes that there should be, whichever one it is at the moment. */
 interface Place {

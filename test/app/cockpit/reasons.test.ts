@@ -7,7 +7,7 @@ import { monitoring as hana } from '../../../srv/admin/dialects/hana/monitoring.
 import { alerts as postgresAlerts } from '../../../srv/admin/dialects/postgres/alerts.ts'
 import { monitoring as postgres } from '../../../srv/admin/dialects/postgres/monitoring.ts'
 import { alerts as sqliteAlerts } from '../../../srv/admin/dialects/sqlite/alerts.ts'
-import { monitoring as sqlite } from '../../../srv/admin/dialects/sqlite/monitoring.ts'
+import { monitoring as sqlite } from '../../../srv/admin/dialects/sqlite/dialect.ts'
 import { WHY_NO_MODEL } from '../../../srv/admin/operations/schema/model-drift.ts'
 
 /** All reasons that stand somewhere in a value. */

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import fc from 'fast-check'
-import { splitOrderBy } from '../../../srv/data/record-order.ts'
+import { splitOrderBy } from '../../../srv/data/record-reads.ts'
 import { type Answer, startApp } from '../../support/app.ts'
 
 const app = startApp()

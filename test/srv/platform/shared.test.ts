@@ -2,7 +2,7 @@
 import { SharedLoginLimiter } from '../../../srv/platform/identity/shared-login-limiter.ts'
 import { Counters } from '../../../srv/admin/shared/counters.ts'
 import { SharedDatabase } from '../../../srv/admin/shared/database.ts'
-import { readSharedSettings } from '../../../srv/platform/shared/settings.ts'
+import { readSharedSettings } from '../../../srv/platform/shared/index.ts'
 import { connectPostgres, type PostgresClient } from '../../support/postgres-client.ts'
 import { type Postgres, startPostgres } from '../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'

@@ -1,4 +1,4 @@
-import { ruleError } from '../rules/rule-error.ts'
+import { ruleError } from '../rules/rule.ts'
 
 const UNITS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
 const PERIOD = /^(\d{1,5}) (second|minute|hour|day|week)s?$/

@@ -1,6 +1,5 @@
-import { ruleError } from '../rules/rule-error.ts'
+import { ruleError, FORMATS } from '../rules/rule.ts'
 import type { RuleItem } from '../rules/read-rules.ts'
-import { FORMATS } from '../rules/rule.ts'
 import type { Placed } from './check-file.ts'
 import type { Metric } from './words.ts'
 

@@ -1,6 +1,5 @@
-import { foldName } from '../fold-name.ts'
+import { foldName, nameResolver } from '../identifiers.ts'
 import { AdminError } from '../../errors.ts'
-import { nameResolver } from '../identifiers.ts'
 
 /** What pairing needs to know of a column. */
 export interface PairableColumn {

@@ -1,4 +1,4 @@
-import { foldName } from '../fold-name.ts'
+import { foldName } from '../identifiers.ts'
 import { isSymbol, isWord, readSqlTokens } from '../sql-tokens.ts'
 
 /** An index that means the same everywhere. */

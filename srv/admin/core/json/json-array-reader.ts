@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../transfer/decode-utf8.ts'
+import { decodeUtf8 } from '../transfer/line-decoder.ts'
 import { fileError } from '../transfer/file-error.ts'
 import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
 import { AnswerFrame } from './answer-frame.ts'

@@ -1,6 +1,5 @@
 import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
-import { MAX_RULES, type Rule, RULE_NAMES, type RuleName, SHAPES, TABLE } from './rule.ts'
-import { ruleError, tooManyRules } from './rule-error.ts'
+import { MAX_RULES, type Rule, RULE_NAMES, type RuleName, SHAPES, TABLE, ruleError, tooManyRules } from './rule.ts'
 
 /**
  * Reads rules from their short form, `title:required,length:1:100;mass:range:0:`.

@@ -1,7 +1,15 @@
 import { parseColumnList } from '../column-list.ts'
 import { nearNames } from '../identifiers.ts'
-import { type Condition, type Format, FORMATS, type Operator, OPERATORS, RULE_NAMES, type RuleName } from './rule.ts'
-import { ruleError } from './rule-error.ts'
+import {
+  type Condition,
+  type Format,
+  FORMATS,
+  type Operator,
+  OPERATORS,
+  RULE_NAMES,
+  type RuleName,
+  ruleError,
+} from './rule.ts'
 
 /** What a rule can be told; absent where it was not. */
 export interface Arguments {

@@ -1,8 +1,7 @@
 import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
 import { parseColumnList } from '../column-list.ts'
 import { parseRules } from './parse-rules.ts'
-import { MAX_RULES, type Rule, type Severity, SHAPES } from './rule.ts'
-import { ruleError, tooManyRules } from './rule-error.ts'
+import { MAX_RULES, type Rule, type Severity, SHAPES, ruleError, tooManyRules } from './rule.ts'
 
 /** A rule in its long form. For `expression`, `where` is the condition itself. */
 export interface RuleItem extends Arguments {

@@ -1,3 +1,5 @@
+import { AdminError } from '../../errors.ts'
+
 /** What a validation rule says: the parsed form of both ways to write one. */
 
 /** Rules about the form of a single value. */
@@ -85,3 +87,9 @@ export const RULE_NAMES = Object.keys(SHAPES) as RuleName[]
 
 /** Stands for the table where a column is expected. */
 export const TABLE = '*'
+
+/** @param at where the rule was written: `character 12` or `rules[3]`. */
+export const ruleError = (at: string, problem: string): AdminError =>
+  new AdminError('INVALID_RULE', `At ${at}: ${problem}`)
+
+export const tooManyRules = (): AdminError => new AdminError('INVALID_RULE', `A request has at most ${MAX_RULES} rules`)

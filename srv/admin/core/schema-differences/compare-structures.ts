@@ -1,9 +1,39 @@
 import { byName, type ObjectChange, type RenameCandidate, type TableDifference } from './change.ts'
-import { compareConstraints } from './compare-constraints.ts'
-import { compareObjects } from './compare-objects.ts'
-import { compareTable, type TableOptions } from './compare-tables.ts'
+import { compareConstraints, compareTable, type TableOptions } from './compare-tables.ts'
 import { renameCandidates } from './rename-candidates.ts'
 import type { SchemaStructure } from './structure.ts'
+
+interface Definition {
+  readonly table?: string
+  readonly name: string
+  readonly definition: string
+}
+
+/** Compares what has a name in its schema: indexes and triggers of tables, views, sequences. */
+const compareObjects = (left: readonly Definition[], right: readonly Definition[]): ObjectChange[] => {
+  const idOf = ({ table, name }: Definition): string => JSON.stringify([table, name])
+  const [first, second] = [
+    new Map(left.map((each) => [idOf(each), each])),
+    new Map(right.map((each) => [idOf(each), each])),
+  ]
+  const changes = [...new Set([...first.keys(), ...second.keys()])].flatMap((id): ObjectChange[] => {
+    const [a, b] = [first.get(id), second.get(id)]
+    const either = a ?? b
+    if (!either || a?.definition === b?.definition) return []
+    const { table, name } = either
+    const change = a ? (b ? 'changed' : 'missing') : 'extra'
+    return [
+      {
+        change,
+        ...(table !== undefined && { table }),
+        name,
+        value1: a?.definition ?? null,
+        value2: b?.definition ?? null,
+      },
+    ]
+  })
+  return changes.sort((a, b) => byName(a.table ?? '', b.table ?? '') || byName(a.name, b.name))
+}
 
 export interface SchemaDifferences {
   readonly tables: {

@@ -1,6 +1,16 @@
-import { decodeUtf8 } from './decode-utf8.ts'
 import { fileError } from './file-error.ts'
 import { MAX_RECORD_BYTES } from './file-format.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** @returns undefined for bytes that are not UTF-8. */
+export const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
 
 const LINE_FEED = 10
 const BOM = [0xef, 0xbb, 0xbf]

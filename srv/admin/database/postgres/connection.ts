@@ -1,10 +1,23 @@
 import { once } from 'node:events'
-import { POSTGRES_TEXTS } from '../../core/postgres-values.ts'
+import { POSTGRES_TEXTS, postgresParser } from '../../core/postgres-values.ts'
 import type { Value } from '../../core/values.ts'
-import { type Client, type ClientConfig, createClient, type QueryResult, type Submittable } from './driver.ts'
+import {
+  type Client,
+  type ClientConfig,
+  createClient,
+  type QueryResult,
+  type Submittable,
+  type QueryConfig,
+} from './driver.ts'
 import { postgresError } from './errors.ts'
 import { tlsOf, type TlsCredentials } from './tls.ts'
-import { toPostgres, types } from './values.ts'
+
+/** How the server's text becomes a value. */
+const types: QueryConfig['types'] = { getTypeParser: postgresParser }
+
+/** A value as the driver sends it. */
+const toPostgres = (value: Value): unknown =>
+  typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? Buffer.from(value) : value
 
 /** What is needed to connect: as `cds.requires.db.credentials` has it, in either of its spellings. */
 export interface PostgresCredentials extends TlsCredentials {

@@ -1,13 +1,23 @@
 import { AdminError } from '../../errors.ts'
 import { againWhenBeaten } from '../beaten.ts'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
-import { CONNECTIONS, openPools } from '../open-pools.ts'
-import type { ResourcePool } from '../resource-pool.ts'
+import { CONNECTIONS, openPools, type ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { askUserStatement } from './ask-user-statement.ts'
-import { cancelWork } from './cancel-work.ts'
 import { PostgresConnection, type PostgresCredentials } from './connection.ts'
 import { PostgresSession } from './session.ts'
+
+/** Ends the running statement through another connection, then the victim's own. */
+const cancelWork = async (credentials: PostgresCredentials, victim: PostgresConnection): Promise<void> => {
+  try {
+    const helper = await PostgresConnection.open(credentials, () => undefined)
+    await helper.query('SELECT pg_cancel_backend($1)', [victim.processId])
+    await helper.close()
+  } catch {
+    // The server is gone or accepts no connection: statement_timeout is left.
+  }
+  victim.destroy()
+}
 
 /** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000

@@ -13,7 +13,7 @@ import type { QueryResult } from './driver.ts'
 import { insertError, postgresError } from './errors.ts'
 import { type CopyLoad, copyServerCsv, loadByCopy } from './load.ts'
 import { MergeRows } from './merge-rows.ts'
-import { tryStructure } from './try-structure.ts'
+import { tryStructure } from './statement-parts.ts'
 
 /** Bounds of one batch of rows, and how many rows are asked for before their size is known. */
 const BATCH = { rows: 1_000, bytes: 1_048_576, first: 100 } as const

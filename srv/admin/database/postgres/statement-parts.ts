@@ -4,8 +4,52 @@
  * like one. Nothing of it has been planned by then, which would already look into tables and call functions.
  * https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
  */
-import { OPEN_CATALOGS } from '../../core/open-catalogs.ts'
 import { OPEN_FUNCTIONS } from '../../core/open-functions.ts'
+import { undone } from '../../core/undone.ts'
+import { plain, type Statement } from '../../core/values.ts'
+import type { Row, WriteSession } from '../session.ts'
+
+/**
+ * Makes tables and views in the schema of temporary objects, so that no right is needed but `TEMPORARY`, asks about them, and has all of
+ * that undone.
+ *
+ * @see https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SEARCH-PATH
+ */
+export const tryStructure = async (
+  session: WriteSession,
+  statements: readonly string[],
+  questions: (schema: string) => readonly Statement[],
+): Promise<Row[][]> =>
+  undone(
+    (work) => session.savepoint(work),
+    async () => {
+      await session.execute(plain('SET LOCAL search_path TO pg_temp'))
+      for (const sql of statements) await session.execute(plain(sql))
+      const [row] = await session.query(plain('SELECT nspname FROM pg_namespace WHERE oid = pg_my_temp_schema()'))
+      const answers: Row[][] = []
+      for (const question of questions(String(row?.['nspname']))) answers.push([...(await session.query(question))])
+      return answers
+    },
+  )
+
+/**
+ * Tables and views of PostgreSQL's catalog that tell structure and counters: no passwords, no values of columns, no statements of
+ * others, no settings. What is not listed stays closed, as what a newer server may add.
+ */
+const OPEN_CATALOGS: readonly string[] = [
+  ...['pg_am', 'pg_attrdef', 'pg_attribute', 'pg_cast', 'pg_class', 'pg_collation', 'pg_constraint', 'pg_database'],
+  ...['pg_depend', 'pg_description', 'pg_enum', 'pg_extension', 'pg_index', 'pg_indexes', 'pg_inherits', 'pg_language'],
+  ...['pg_locks', 'pg_matviews', 'pg_namespace', 'pg_opclass', 'pg_operator', 'pg_partitioned_table', 'pg_policies'],
+  ...['pg_policy', 'pg_proc', 'pg_range', 'pg_roles', 'pg_sequence', 'pg_sequences', 'pg_tables', 'pg_tablespace'],
+  ...['pg_timezone_abbrevs', 'pg_timezone_names', 'pg_trigger', 'pg_type', 'pg_views'],
+  ...['all', 'user', 'sys'].flatMap((whose) => [
+    `pg_stat_${whose}_tables`,
+    `pg_stat_${whose}_indexes`,
+    `pg_statio_${whose}_tables`,
+    `pg_statio_${whose}_indexes`,
+  ]),
+  ...['pg_stat_bgwriter', 'pg_stat_database'],
+]
 
 const VIEW = 'pg_temp.admin_statement'
 export const probeView = (sql: string): { readonly before: string; readonly sql: string } => {

@@ -5,9 +5,50 @@ import { workerUrl } from '../../core/worker-url.ts'
 import { AdminError } from '../../errors.ts'
 import type { TextChunk } from '../session.ts'
 import { sqliteError } from './errors.ts'
-import { keepingCode } from './keeping-code.ts'
 import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
 import { TextPipe } from './text-pipe.ts'
+import { openPools } from '../resource-pool.ts'
+
+/** Where sources run as they are, the project is around them. */
+const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/cds-dba', import.meta.url))
+
+/**
+ * The environment of a process that runs a module. What Node makes of TypeScript is kept: to make it takes every process
+ * over 20 MiB, and most of the time of its start.
+ */
+export const keepingCode = (
+  module: URL,
+  // eslint-disable-next-line no-restricted-properties -- a process has that of its parent
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv => (module.pathname.endsWith('.ts') ? { NODE_COMPILE_CACHE: FOLDER, ...environment } : environment)
+
+/** Connections in processes of their own, at most so many at a time; those for short reads are as urgent as requests. */
+export const childPools = <Name extends string>(sizes: Readonly<Record<Name, number>>, idleMs?: number) => {
+  const channels = new Set<ChildChannel>()
+  const pools = openPools(
+    sizes,
+    {
+      create: (onEnd, isShort) => {
+        const channel: ChildChannel = new ChildChannel(() => {
+          channels.delete(channel)
+          onEnd(channel)
+        }, isShort)
+        channels.add(channel)
+        return Promise.resolve(channel)
+      },
+      destroy: (channel: ChildChannel) => channel.destroy(),
+    },
+    idleMs,
+  )
+  return {
+    ...pools,
+    /** Resolves when all processes have ended, and with them their connections. */
+    close: async (): Promise<void> => {
+      await pools.close()
+      await Promise.all([...channels].map(({ ended }) => ended))
+    },
+  }
+}
 
 type Reply = { readonly answer: Answer<RequestType> } | { readonly failure: Failure } | TextReply
 

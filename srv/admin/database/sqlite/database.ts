@@ -4,14 +4,18 @@ import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { askUserStatement } from './ask-user-statement.ts'
 import { listAttachments } from './attachments.ts'
-import type { ChildChannel } from './child-channel.ts'
-import { childPools } from './child-pools.ts'
-import { finishLog } from './finish-log.ts'
+import { type ChildChannel, childPools } from './child-channel.ts'
+import { finishLog } from './transaction.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
-import { withNewMemorySchema, withOldMemorySchema } from './new-memory-schema.ts'
-import { NewSchemaFile, removeSchemaFile, removeUnfinished } from './new-schema-file.ts'
+import {
+  withNewMemorySchema,
+  withOldMemorySchema,
+  NewSchemaFile,
+  removeSchemaFile,
+  removeUnfinished,
+} from './new-schema-file.ts'
 import type { Ask, Channel, OpenTarget } from './protocol.ts'
 import { SqliteSession } from './session.ts'
 
@@ -21,8 +25,7 @@ type Work<T> = (session: WriteSession) => Promise<T>
 
 /** How many processes read at a time, and besides them for short reads, and for statements of users. */
 const READERS = { readers: 2, short: 1, askers: 2 } as const
-/** How long a write waits for a lock. */
-const LOCK_TIMEOUT_MS = 5_000
+const LOCK_TIMEOUT_MS = 5_000 // of a write that waits for a lock
 
 export interface SqliteFileOptions {
   /** Absolute path of the main database. */

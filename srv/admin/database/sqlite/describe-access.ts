@@ -1,7 +1,36 @@
-import { constants, type DatabaseSync } from 'node:sqlite'
+import { constants, DatabaseSync } from 'node:sqlite'
 import type { AccessProbe, StatementAccess, StepAccess } from '../session.ts'
-import { requireAuthorizer } from './require-authorizer.ts'
-import { inScratchDatabase } from './scratch-database.ts'
+import { requireAuthorizer } from './authorizer.ts'
+import type { Answer, StructureTrial } from './protocol.ts'
+import { toSqlite } from './to-sqlite.ts'
+import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
+import { missingFunctions } from './missing-parts.ts'
+
+/**
+ * Works in an empty database in memory, which is gone afterwards.
+ *
+ * @param definitions what will be made there. Functions that it calls and only the application has are replaced: none is run.
+ */
+const inScratchDatabase = <T>(definitions: string, work: (scratch: DatabaseSync) => T): T => {
+  const scratch = new DatabaseSync(':memory:')
+  try {
+    registerCapFunctions(scratch)
+    registerDialectFunctions(scratch, ':memory:')
+    for (const name of missingFunctions(scratch, definitions)) scratch.function(name, { varargs: true }, () => null)
+    return work(scratch)
+  } finally {
+    scratch.close()
+  }
+}
+
+/** Makes tables and views, and asks about them. */
+const tryStructure = ({ statements, questions }: StructureTrial): Answer<'tryStructure'> =>
+  inScratchDatabase(statements.join('\n'), (scratch) => {
+    for (const sql of statements) scratch.exec(sql)
+    return questions.map(
+      ({ sql, parameters }) => scratch.prepare(sql).all(...parameters.map(toSqlite)) as Answer<'tryStructure'>[number],
+    )
+  })
 
 type Access = StatementAccess['accesses'][number]
 
@@ -73,3 +102,6 @@ const describe = (scratch: DatabaseSync, sql: string): StatementAccess | null =>
     scratch.setAuthorizer(null)
   }
 }
+
+/** What needs no database but one that is empty. */
+export const scratchRequests = { describeAccess, tryStructure }

@@ -75,3 +75,28 @@ export const failureOf = (error: unknown): Failure => {
     ...(typeof code === 'string' ? { code } : {}),
   }
 }
+
+/** Thrown for a row of an `insert` request. */
+export class RowFailure extends Error {
+  readonly rowIndex: number
+  constructor(rowIndex: number, cause: unknown) {
+    super('A row was refused', { cause })
+    this.rowIndex = rowIndex
+  }
+}
+
+/** Thrown when rows of a prepared statement cannot be computed: SQLite has no result code of its own for that. */
+export class StepFailure extends Error {
+  constructor(cause: unknown) {
+    super('A row cannot be computed', { cause })
+  }
+}
+
+/** Runs what takes rows from a prepared statement. @throws StepFailure for a general error; all else as it is. */
+export const stepping = <T>(step: () => T): T => {
+  try {
+    return step()
+  } catch (error) {
+    throw failureOf(error).errcode === SQLITE_ERROR ? new StepFailure(error) : error
+  }
+}

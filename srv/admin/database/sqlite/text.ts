@@ -1,7 +1,53 @@
 import { createRowFormatter } from '../../core/transfer/row-formatter.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { TextChunk } from '../session.ts'
-import { narrowIntegers, type RawRow } from './raw-row.ts'
+import type { SQLOutputValue } from 'node:sqlite'
+
+/**
+ * Tells of a column of a statement whether all of its texts are UTF-8. SQLite takes any bytes as text, and the driver makes
+ * U+FFFD of those that are none, as if that had been there. Each column is looked through once at most, when it has one.
+ *
+ * @param find the first row of a statement.
+ */
+export const utf8Check = (
+  find: (sql: string) => unknown,
+  sql: string,
+  { columns }: TextFormat,
+): ((column: number) => boolean) => {
+  const known = new Map<number, boolean>()
+  const names = columns.map((_, index) => `c${index}`)
+  return (column) => {
+    const name = names[column] ?? ''
+    const check = `WITH r (${names.join(', ')}) AS (${sql})
+      SELECT 1 FROM r WHERE typeof(${name}) = 'text' AND NOT is_utf8(cast(${name} AS blob)) LIMIT 1`
+    const found = known.get(column) ?? find(check) === undefined
+    known.set(column, found)
+    return found
+  }
+}
+
+/** A row as node:sqlite hands it over when integers are read as bigints. */
+export type RawRow = SQLOutputValue[]
+
+/**
+ * Makes integers numbers where they fit, in place.
+ *
+ * @param keeps columns whose integers are to be told from floating-point numbers.
+ * @returns about the bytes that the row takes.
+ */
+export const narrowIntegers = (row: RawRow, keeps?: readonly boolean[]): number => {
+  let bytes = 8 * row.length
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index]
+    if (typeof value === 'bigint') {
+      if (keeps?.[index]) continue
+      const number = Number(value)
+      if (Number.isSafeInteger(number)) row[index] = number
+    } else if (typeof value === 'string') bytes += value.length
+    else if (value instanceof Uint8Array) bytes += value.byteLength
+  }
+  return bytes
+}
 
 const CHUNK_BYTES = 131_072
 /** Rows that become bytes at a time: what the garbage collector finds alive of them is moved, again and again. */

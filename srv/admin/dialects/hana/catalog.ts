@@ -1,9 +1,8 @@
 /** HANA's catalog views: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views */
-import { taking } from '../catalog-query.ts'
+import { taking, number, text, textOrNull } from '../rows.ts'
 import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
-import { number, text, textOrNull } from '../rows.ts'
 import { columns, columnsOf, foreignKeys, keysFromElsewhere, SEPARATOR, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`

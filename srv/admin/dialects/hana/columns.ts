@@ -1,6 +1,5 @@
-import { taking } from '../catalog-query.ts'
+import { taking, flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
-import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { kindOf, ownOf } from './values.ts'
 
 // TABLE_COLUMNS and VIEW_COLUMNS, with the primary key from CONSTRAINTS

@@ -1,7 +1,6 @@
-import { taking } from '../catalog-query.ts'
+import { taking, text, textOrNull } from '../rows.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import type { CatalogLineage, FlowEnd, Transformation } from '../lineage.ts'
-import { text, textOrNull } from '../rows.ts'
 
 const EDGES: Readonly<Record<string, LineageEdgeType>> = { VIEW: 'view', SYNONYM: 'synonym', FUNCTION: 'function' }
 const TYPES: Readonly<Record<string, FlowEnd['type']>> = {

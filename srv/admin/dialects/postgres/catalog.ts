@@ -1,16 +1,31 @@
-import { taking } from '../catalog-query.ts'
+import { taking, flag, list, text } from '../rows.ts'
 import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
 import { type ObjectName, read } from '../metadata.ts'
-import { flag, list, text } from '../rows.ts'
 import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
 import { indexes } from './indexes.ts'
 import { isViewLocked, LOCKED_REASON, UNMEASURABLE } from './locked.ts'
-import { nameRegex } from './name-pattern.ts'
 import { hiddenRows, policies, rowSecurity } from './row-security.ts'
 import { tableLines } from './structure/table-text.ts'
 import { isoTimestamp } from './values.ts'
+
+/**
+ * A LIKE pattern as a regular expression of PostgreSQL that takes letters of either case. ILIKE folds what the collation
+ * of the database folds, which in some is ASCII only.
+ *
+ * @see https://www.postgresql.org/docs/current/functions-matching.html#FUNCTIONS-POSIX-REGEXP
+ */
+export const nameRegex = (pattern: string): string =>
+  `^(?:${pattern.replace(/\\(.)|[^]/gu, (char, escaped: string | undefined) => {
+    if (escaped === undefined && char === '%') return '.*'
+    if (escaped === undefined && char === '_') return '.'
+    const letter = escaped ?? char
+    const cases = [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])].filter(
+      (each) => [...each].length === 1,
+    )
+    return cases.length > 1 ? `[${cases.join('')}]` : letter.replace(/[\\^$.|?*+(){}[\]]/, '\\$&')
+  })})$`
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
 const TABLE_TYPE = `CASE WHEN c.relpersistence = 't' THEN 'temporary' WHEN c.relkind = 'p' THEN 'partitioned'

@@ -1,9 +1,8 @@
-import { taking } from '../catalog-query.ts'
+import { taking, flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
 import type { OwnType } from '../../core/own-type.ts'
 import type { ForeignKeyMetadata } from '../metadata.ts'
-import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { baseType, COMPARISON } from './comparable-types.ts'
+import { baseType, COMPARISON } from './comparison.ts'
 import { isLocked } from './locked.ts'
 import { kindOf } from './values.ts'
 

@@ -1,18 +1,65 @@
-import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { Dialect } from '../dialect.ts'
+import { quoteIdentifier, quoteIdentifier as quote } from '../../core/identifiers.ts'
+import type { Dialect, KeyTiming } from '../dialect.ts'
 import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
 import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
-import { keyTiming } from './key-timing.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { pageStatement } from './page.ts'
-import { timeSeries } from './time-series.ts'
 import { sequences } from './sequences.ts'
 import { schemaStructure } from './schema-structure.ts'
-import { structure } from './structure.ts'
 import { bindValue, cutExpression, jsonValue, placeholder, rowChanges, selectExpression } from './values.ts'
+import type { Structure } from '../structure.ts'
+import { clone, script } from './structure/clone.ts'
+import { copies } from './structure/copies.ts'
+import { copy, MAX_NAME_BYTES } from './structure/copy.ts'
+import { rebuild } from './structure/rebuild.ts'
+import type { TimeSeries } from '../time-series.ts'
+import { taking, flag } from '../rows.ts'
+
+const structure: Structure = {
+  nameProblem: (name) =>
+    Buffer.byteLength(name) > MAX_NAME_BYTES ? `A name has at most ${MAX_NAME_BYTES} bytes` : null,
+  clone,
+  copy,
+  copies,
+  script,
+  rebuild,
+}
+
+/** The session stands in UTC, so a timestamp without time zone is one in UTC. */
+const timeSeries: TimeSeries = {
+  epochMs: ({ kind }, sql) =>
+    kind === 'date'
+      ? `CASE WHEN isfinite(${sql}) THEN (${sql} - date '1970-01-01')::bigint * 86400000 END`
+      : `CASE WHEN isfinite(${sql}) THEN floor(extract(epoch FROM ${sql}) * 1000)::bigint END`,
+  step: (ms, stepMs, originMs) => `floor((${ms} - (${originMs}))::float8 / ${stepMs})::bigint`,
+  // There is no year 0 between 1 BC and AD 1.
+  month: (ms) => {
+    const time = `(timestamp '1970-01-01' + floor(${ms} / 1000.0)::float8 * interval '1 second')`
+    const year = `extract(year FROM ${time})`
+    return `((${year} + (${year} < 0)::int) * 12 + extract(month FROM ${time}) - 1)::bigint`
+  },
+  floorDivide: (sql, divisor) => `floor((${sql})::float8 / ${divisor})::bigint`,
+}
+
+/** @see https://www.postgresql.org/docs/current/sql-altertable.html, ALTER CONSTRAINT, which belongs to the transaction. */
+const keyTiming: KeyTiming = {
+  mayWait: {
+    statement: taking('schema', 'table', 'name')`
+      SELECT k.condeferrable AS waits FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = $1 AND c.relname = $2 AND k.conname = $3`,
+    item: (row) => flag(row, 'waits'),
+  },
+  wait: ({ schema, table, name }, mayWait) =>
+    mayWait
+      ? [`SET CONSTRAINTS ${quote(schema)}.${quote(name)} DEFERRED`]
+      : [`ALTER TABLE ${quote(schema)}.${quote(table)} ALTER CONSTRAINT ${quote(name)} DEFERRABLE INITIALLY DEFERRED`],
+  check: 'SET CONSTRAINTS ALL IMMEDIATE',
+  restore: ({ schema, table, name }, mayWait) =>
+    mayWait ? [] : [`ALTER TABLE ${quote(schema)}.${quote(table)} ALTER CONSTRAINT ${quote(name)} NOT DEFERRABLE`],
+}
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',

@@ -1,4 +1,4 @@
-import { columnResolver } from '../../core/filter/column-resolver.ts'
+import { columnResolver } from '../../core/filter/where.ts'
 import type { FilterColumn, FilterTarget } from '../../core/filter/compile.ts'
 import type { FunctionName } from '../../core/filter/syntax.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'

@@ -1,6 +1,5 @@
-import { taking } from '../catalog-query.ts'
+import { taking, text } from '../rows.ts'
 import { readIndex, type IndexCatalog } from '../indexes.ts'
-import { text } from '../rows.ts'
 import { columnNames, RELATION } from './columns.ts'
 
 const TABLES = `n.nspname = $1 AND c.relkind IN ('r', 'p', 'm') AND NOT c.relispartition`

@@ -1,7 +1,6 @@
-import { type CatalogQuery, taking } from '../catalog-query.ts'
+import { type CatalogQuery, taking, flag, text, textOrNull } from '../rows.ts'
 import { type CatalogLineage, type Flow, readEnd, readTransformation } from '../lineage.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
-import { flag, text, textOrNull } from '../rows.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'
 import { isBodyLocked, isLocked, isViewLocked } from './locked.ts'
 import { untraced } from './opaque-functions.ts'

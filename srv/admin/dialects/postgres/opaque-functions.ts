@@ -1,8 +1,7 @@
 import { OPEN_FUNCTIONS } from '../../core/open-functions.ts'
 import { plain } from '../../core/values.ts'
-import { taking } from '../catalog-query.ts'
+import { taking, text } from '../rows.ts'
 import type { CatalogLineage, ScriptReader } from '../lineage.ts'
-import { text } from '../rows.ts'
 
 /** Numbers below are those of what comes with the server. */
 const COMES_ALONG = 16_384

@@ -1,7 +1,15 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { deepPlaces, indexedTerm, isDeep, rowsAt } from '../deep-page.ts'
+import {
+  deepPlaces,
+  indexedTerm,
+  isDeep,
+  rowsAt,
+  type OrderTerm,
+  orderText,
+  type PageQuestion,
+  plainStatement,
+} from '../page.ts'
 import type { ColumnMetadata } from '../metadata.ts'
-import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../page.ts'
 import { filterTarget } from './filter.ts'
 
 /** Columns of an object without a key, besides those asked for, that tell rows apart that are equal in the order. */

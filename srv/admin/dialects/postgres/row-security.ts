@@ -1,6 +1,5 @@
-import { taking } from '../catalog-query.ts'
+import { taking, flag, list, text, textOrNull } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
-import { flag, list, text, textOrNull } from '../rows.ts'
 import { RELATION } from './columns.ts'
 
 /** Whether a view reads by the rights of who asks, not by those of its owner. */

@@ -1,8 +1,7 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { taking } from '../catalog-query.ts'
+import { taking, flag, text } from '../rows.ts'
 import type { Sequences } from '../dialect.ts'
-import { flag, text } from '../rows.ts'
-import { baseType } from './comparable-types.ts'
+import { baseType } from './comparison.ts'
 
 /**
  * Sequences that number a column by itself, of identity columns and those in defaults. COPY and INSERT with values of their own

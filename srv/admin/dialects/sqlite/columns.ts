@@ -1,7 +1,6 @@
 import { affinityOf } from '../../core/transfer/affinity.ts'
-import { taking } from '../catalog-query.ts'
+import { taking, list, number, text, textOrNull } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
-import { list, number, text, textOrNull } from '../rows.ts'
 import { isTypeOfCap, readDeclaredType } from './values.ts'
 
 // https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid

@@ -1,4 +1,4 @@
-import { columnResolver } from '../../core/filter/column-resolver.ts'
+import { columnResolver } from '../../core/filter/where.ts'
 import type { FilterTarget } from '../../core/filter/compile.ts'
 import { jsonPathText } from '../../core/filter/json-path.ts'
 import type { FunctionName } from '../../core/filter/syntax.ts'

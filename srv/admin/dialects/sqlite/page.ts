@@ -1,6 +1,5 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { deepPlaces, indexedTerm, isDeep, rowsAt } from '../deep-page.ts'
-import { orderText, type PageQuestion, plainStatement } from '../page.ts'
+import { deepPlaces, indexedTerm, isDeep, rowsAt, orderText, type PageQuestion, plainStatement } from '../page.ts'
 
 /**
  * The statement of a page. Of rows passed over only the key is read. Those of an order without an index are numbered: a sort

@@ -3,8 +3,36 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { exactValue } from '../../core/transfer/exact-value.ts'
 import type { ColumnMetadata } from '../metadata.ts'
-import type { RowChanges } from '../row-changes.ts'
-import { lentReads } from './lent-reads.ts'
+import type { RowChanges, LentReads } from '../row-changes.ts'
+
+const integer = (text: string): Value => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+/** A parameter, or what is quoted, where it is none. */
+const PARAMETER = /"[^"]*"|'[^']*'|\?\d+/g
+
+/** Some drivers take parameters with numbers for names; each is there once, in its place. */
+const withoutNumbers = (sql: string): string => sql.replace(PARAMETER, (found) => (found.startsWith('?') ? '?' : found))
+
+/** Drivers read integers as numbers, and bytes as one kind or another. */
+const lentReads: LentReads = {
+  // Whoever writes first is the only one who writes: a transaction that has read first may find others in its way.
+  begin: (table) => [plain(`DELETE FROM ${table} WHERE 0`)],
+  texts: (sql, columns) => {
+    const texts = columns.map((name, index) => {
+      const column = `"r".${quoteIdentifier(name)}`
+      return `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) WHEN 'blob' THEN hex(${column}) ELSE ${column} END AS "v${index}", typeof(${column}) AS "t${index}"`
+    })
+    return `SELECT ${texts.join(', ')} FROM (${withoutNumbers(sql)}) AS "r"`
+  },
+  value: (text, type) => {
+    if (type === 'integer') return integer(String(text))
+    if (type === 'blob') return Uint8Array.from(Buffer.from(String(text), 'hex'))
+    return type === 'null' ? null : (text as Value)
+  },
+}
 
 /** Types that CAP has made up, so that nobody else's tables have them. */
 export const isTypeOfCap = (type: string): boolean =>

@@ -1,5 +1,5 @@
 import { refuseMore } from '../refuse-more.ts'
-import { ask } from '../../dialects/catalog-query.ts'
+import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { LINEAGE_FORMATS, toCsv, toGraphml, toMermaid } from '../../core/lineage/formats.ts'
 import type { LineageNodeType } from '../../core/lineage/graph.ts'

@@ -1,3 +1,4 @@
+import * as t from '../../core/json-schema.ts'
 import type { Static } from '@sinclair/typebox'
 import { csvText } from '../../core/csv/csv-writer.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
@@ -6,8 +7,91 @@ import { refuseMore } from '../refuse-more.ts'
 import { textAnswer } from '../text-answer.ts'
 import { errorOf, isValid, resultOf, totalsOf } from '../validation/report.ts'
 import { validate, type Validated } from '../validation/validate.ts'
-import { INPUT } from './data-validator/input.ts'
-import { OUTPUT } from './data-validator/output.ts'
+import { MAX_PATTERN } from '../../core/rules/read-condition.ts'
+
+const severity = t.oneOf(['error', 'warn'])
+
+/** The answer of dataValidator; without `errors` in format summary, with their text as `content` in csv. */
+const OUTPUT = t.object({
+  valid: t.boolean('Every rule of severity error was checked and passes'),
+  ...t.strings('schema', 'table'),
+  ...t.integers('totalRows', 'validRows', 'invalidRows', 'totalErrors', 'totalWarnings'),
+  complete: t.boolean('False when the first error has ended it'),
+  results: t.arrayOf({
+    name: t.string(),
+    column: t.nullable(t.string()),
+    columns: t.optional(t.stringArray()),
+    rule: t.string(),
+    severity,
+    inferred: t.boolean(),
+    status: t.oneOf(['pass', 'warn', 'fail', 'error']),
+    ...t.integers('checked', 'failed'),
+    failedPercent: t.nullable(t.number()),
+    reason: t.optional(t.string('Why it could not be checked')),
+  }),
+  ...t.optionals({
+    errors: t.arrayOf({
+      rule: t.string(),
+      column: t.nullable(t.string()),
+      key: t.values(),
+      value: t.value(),
+      error: t.string(),
+      severity,
+      valuesCut: t.optional(t.literal(true)),
+    }),
+    truncated: t.boolean(),
+    ...t.strings('format', 'content'),
+  }),
+})
+
+const Scalar = t.union([t.string(), t.number(), t.boolean()])
+const Bound = t.optional(t.union([t.number(), t.string()], 'For length and rowCount a whole number'))
+const Names = t.union([t.string(), t.stringArray()])
+
+const RuleItem = t.object(
+  {
+    rule: t.string('Such as required, unique, length, range, pattern, in, references, expression'),
+    ...t.optionals({
+      column: t.string(),
+      columns: t.union(Names.anyOf, 'Of the rule; those referred to where a rule references has a column'),
+      name: t.string(undefined, { minLength: 1, maxLength: 200 }),
+      severity: t.oneOf(['error', 'warn'], 'Default error'),
+      mostly: t.number('Share of rows that has to pass', { minimum: 0, maximum: 1 }),
+      maxFailures: t.integer('Number of rows that may fail', { minimum: 0 }),
+      where: t.string('Filter of the rows; for expression the condition itself'),
+    }),
+    min: Bound,
+    max: Bound,
+    ...t.optionals({
+      regex: t.string('In the syntax of RE2; matches anywhere', { maxLength: MAX_PATTERN }),
+      values: t.array(Scalar),
+      ...t.strings('schema', 'table'),
+      referencedColumns: Names,
+      operator: t.string(),
+      other: t.string('Column to compare with'),
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Input of dataValidator. All of it is ours: the contract leaves it open. */
+export const INPUT = t.object({
+  table: t.string(),
+  ...t.optionals({
+    schema: t.string(),
+    rules: t.union(
+      [t.string(), t.array(RuleItem)],
+      'Short form `column:rule,rule:argument;column:rule`, or a list; absent: what catalog and model say',
+      { 'x-error-code': 'INVALID_RULE' },
+    ),
+    columns: t.commaSeparated('Only rules about these columns'),
+    where: t.string('Filter of the rows that are examined'),
+    limit: t.integer('Rows that are examined at most', { minimum: 1 }),
+    maxErrors: t.integer('Failures that are listed at most', { minimum: 0 }),
+    stopOnFirstError: t.boolean(undefined, { default: false }),
+    format: t.oneOf(['json', 'csv', 'summary'], undefined, { default: 'json' }),
+  }),
+})
 
 type Input = Static<typeof INPUT>
 

@@ -1,10 +1,29 @@
+import * as t from '../../core/json-schema.ts'
 import { type Operation, reading } from '../operation.ts'
 import { findEqual } from './duplicate-detection/exact.ts'
 import { findSimilar } from './duplicate-detection/fuzzy.ts'
 import { input } from './duplicate-detection/input.ts'
 import { planDuplicates } from './duplicate-detection/plan.ts'
 import { describeDuplicates } from './duplicate-detection/result.ts'
-import { output } from './duplicate-detection/output.ts'
+
+/** The answer of duplicateDetection. */
+const output = t.object({
+  ...t.strings('schema', 'table', 'mode'),
+  columns: t.stringArray(),
+  ...t.integers('totalRows', 'uniqueRows', 'duplicateGroups'),
+  totalDuplicates: t.integer('Rows beyond the first of each group'),
+  duplicates: t.arrayOf({
+    matchKey: t.values(),
+    matchPercentage: t.number(),
+    count: t.integer(),
+    records: t.arrayOf({ key: t.values(), data: t.values() }),
+  }),
+  ...t.optionals({
+    pairsCompared: t.integer(),
+    blockBy: t.stringArray('fuzzy: only rows that agree in these were compared'),
+  }),
+  truncated: t.boolean(),
+})
 
 /**
  * Finds rows that stand for the same thing: equal in all columns (`exact`), equal in the first (`partial`), or alike by

@@ -1,4 +1,4 @@
-import { ask } from '../../dialects/catalog-query.ts'
+import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'

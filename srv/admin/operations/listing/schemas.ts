@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import { ask } from '../../dialects/catalog-query.ts'
+import { ask } from '../../dialects/rows.ts'
 import { isView, type SchemaMetadata } from '../../dialects/metadata.ts'
 import { type Operation, reading, type SessionContext } from '../operation.ts'
 

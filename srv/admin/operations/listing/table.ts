@@ -1,6 +1,6 @@
 import * as t from '../../core/json-schema.ts'
-import { ask } from '../../dialects/catalog-query.ts'
-import { isView } from '../../dialects/metadata.ts'
+import { ask } from '../../dialects/rows.ts'
+import { isView, type Policy, type RowSecurity } from '../../dialects/metadata.ts'
 import { adviseIndexes } from '../index-advice.ts'
 import { isShownKey, type Key, listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
@@ -9,8 +9,44 @@ import { rowChangesOf } from '../row-changes.ts'
 import { SqlWriter } from '../sql-writer.ts'
 import { OUTPUT } from './table/output.ts'
 import { readListed, readTableText } from './table/read-definition.ts'
-import { readObjects } from './table/read-objects.ts'
-import { readRowSecurity } from './table/read-row-security.ts'
+import type { Session } from '../../database/session.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { StructureQuery } from '../../dialects/schema-structure.ts'
+import type { SchemaStructure } from '../../core/schema-differences/structure.ts'
+
+/** Which rows of a table the database shows to whom. */
+const readRowSecurity = async (
+  { dialect: { catalog }, session }: SessionContext,
+  { schema, name }: ResolvedTable,
+): Promise<{ readonly rowSecurity: RowSecurity | null; readonly policies: readonly Policy[] }> => {
+  const asked = { schema, table: name }
+  const [rowSecurity = null] = catalog.rowSecurity ? await ask(session, catalog.rowSecurity, asked) : []
+  return { rowSecurity, policies: catalog.policies ? await ask(session, catalog.policies, asked) : [] }
+}
+
+type OfTables = Pick<SchemaStructure, 'constraints' | 'indexes' | 'triggers'>
+
+/** Constraints, indexes and triggers of one table: the questions about a whole schema, with the table named. */
+const readObjects = async (
+  session: Session,
+  dialect: Dialect,
+  { schema, name }: { readonly schema: string; readonly name: string },
+): Promise<OfTables> => {
+  const { enter, queries } = dialect.schemaStructure
+  if (enter) await session.query(enter(schema, schema))
+  const read = async <Item>(query: StructureQuery<Item> | undefined): Promise<Item[]> => {
+    if (!query) return []
+    const { sql, parameters } = query.statement(schema)
+    const place = dialect.placeholder(parameters.length + 1, 'text')
+    const ofTable = `SELECT * FROM (${sql}) q WHERE q."table" = ${place}`
+    return query.read(await session.query({ sql: ofTable, parameters: [...parameters, name] }))
+  }
+  return {
+    constraints: await read(queries.constraints),
+    indexes: await read(queries.indexes),
+    triggers: await read(queries.triggers),
+  }
+}
 
 const INPUT = t.object({
   schema: t.optional(t.string('The current one by default')),

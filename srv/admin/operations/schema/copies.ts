@@ -1,4 +1,4 @@
-import { ask } from '../../dialects/catalog-query.ts'
+import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { type Operation, reading } from '../operation.ts'
 import { clonedSchemas } from '../cloned-schemas.ts'

@@ -1,6 +1,6 @@
-import { ask } from '../../dialects/catalog-query.ts'
+import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
-import { foldName } from '../../core/fold-name.ts'
+import { foldName } from '../../core/identifiers.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'

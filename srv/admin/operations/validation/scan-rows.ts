@@ -1,4 +1,4 @@
-import { ruleError } from '../../core/rules/rule-error.ts'
+import { ruleError } from '../../core/rules/rule.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { PlannedRule } from './check.ts'
 import type { Findings, Validation } from './findings.ts'

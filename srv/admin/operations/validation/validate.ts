@@ -1,20 +1,51 @@
 import { parseColumnList } from '../../core/column-list.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import type { Rule } from '../../core/rules/rule.ts'
-import { ask } from '../../dialects/catalog-query.ts'
+import { ask } from '../../dialects/rows.ts'
 import { AdminError } from '../../errors.ts'
 import { isShownKey } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
 import type { ResolvedTable, SessionContext } from '../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
-import { countInEngine } from './count-in-engine.ts'
-import type { Findings, Validation } from './findings.ts'
+import { type Findings, type Validation, type Failure, toFailure } from './findings.ts'
 import { inferRules, type StatedKeys } from './infer-rules.ts'
 import { planRules } from './plan-rules.ts'
 import type { Judged } from './report.ts'
 import { scanRows } from './scan-rows.ts'
 import type { Scope } from './scan-writer.ts'
-import { rowCountStatement } from './statements.ts'
+import { rowCountStatement, countStatement, failuresStatement } from './statements.ts'
+import { fairShares } from '../../core/fair-shares.ts'
+
+/** Checks rules that the engine knows itself: one statement counts for all of them, then each shows some failures. */
+const countInEngine = async (validation: Validation): Promise<Findings> => {
+  const { context, scope, rules, columns, maxErrors } = validation
+  const { dialect, session } = context
+  context.progress('counting')
+  const [row = {}] = await session.query(countStatement(dialect, scope, rules))
+  const count = (name: string): number => Number(row[name] ?? 0)
+  const outcomes = rules.map((_, index) => ({
+    checked: count(`checked${index}`),
+    failed: count(`failed${index}`),
+  }))
+  const shares = fairShares(
+    outcomes.map(({ failed }) => failed),
+    maxErrors,
+  )
+  const failures: Failure[] = []
+  for (const [index, rule] of rules.entries()) {
+    const share = shares[index] ?? 0
+    if (share === 0) continue
+    for await (const batch of session.stream(failuresStatement(dialect, scope, rule, columns, share)))
+      for (const values of batch)
+        failures.push(
+          toFailure(
+            index,
+            columns.map((column, position) => dialect.jsonValue(column, values[position] ?? null)),
+          ),
+        )
+  }
+  return { totalRows: count('total'), invalidRows: count('invalid'), outcomes, failures, isComplete: true }
+}
 
 /** Rules of a request, those about several rows among them, and the values that they list together. */
 const MOST = { rules: 200, inferred: 1_000, joins: 50, values: 10_000 } as const

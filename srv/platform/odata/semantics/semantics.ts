@@ -1,4 +1,4 @@
-import type { CapAdapter, RequestHandler } from '../../cap/odata.ts'
+import { type CapAdapter, type RequestHandler, queriesOf, type Request as HttpRequest } from '../../cap/odata.ts'
 import { appliedTo } from '../apply/applied.ts'
 import { readApplied } from '../apply/read-applied.ts'
 import { deepDeltas } from '../bodies/deltas.ts'
@@ -12,12 +12,32 @@ import { rejectReferenced } from '../integrity/reject-referenced.ts'
 import { conditions, boundToExisting, collectionOfExisting, upsertOfActive } from './conditions.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag, emptyCollections, etagOfStream } from './etag.ts'
-import { plainValues } from './plain-values.ts'
 import { parse } from './parse.ts'
 import { conditionOfChange } from '../references/change-references.ts'
 import { boundCopies } from '../limits/limits.ts'
-import { intercept, type Interceptor, type Request } from '../../cap/request.ts'
+import { intercept, type Interceptor, type Request, isOfClient, type Row } from '../../cap/request.ts'
 import { shapeResult } from './result-options.ts'
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/**
+ * Values of a change are values. CAP takes an object among them for an expression, which would read what its author may
+ * not, or run any SQL; as a value it meets the check of its type.
+ */
+const plainValues: Interceptor = (request, next) => {
+  const update = request.query?.UPDATE
+  const req = request.req as HttpRequest | undefined
+  if (update && req && isOfClient(request)) {
+    const property = queriesOf(req)[0]?._propertyAccess
+    const body = req.body as Row
+    const sent = property === undefined ? body : { [property]: body['value'] }
+    const data = (update.data ??= {})
+    for (const [name, value] of Object.entries(sent)) if (isObject(value)) data[name] = value
+    Reflect.deleteProperty(update, 'with')
+  }
+  return next()
+}
 
 /** What is read is below a record, or read from a query of its own. */
 const isBelow = ({ query }: Request): boolean => query?.SELECT?.from.ref?.length !== 1

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { clonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../../../srv/admin/catalog/copied-tables.ts'
 import { CatalogNames } from '../../../../srv/admin/catalog/names.ts'
 import type { Row, Session } from '../../../../srv/admin/database/session.ts'
 import type { Catalog, Dialect } from '../../../../srv/admin/dialects/dialect.ts'
-import type { CatalogQuery } from '../../../../srv/admin/dialects/catalog-query.ts'
+import type { CatalogQuery } from '../../../../srv/admin/dialects/rows.ts'
 import type { ColumnMetadata, ObjectName, SchemaMetadata } from '../../../../srv/admin/dialects/metadata.ts'
 
 const TABLES: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 /** Sensitive data on a Node.js that does not tell what views and triggers of SQLite read: all that they make counts as such. */
 import type { Model } from '../../../../srv/admin/core/model.ts'
 import type { Database, Session } from '../../../../srv/admin/database/session.ts'
-import { requireAuthorizer } from '../../../../srv/admin/database/sqlite/require-authorizer.ts'
+import { requireAuthorizer } from '../../../../srv/admin/database/sqlite/authorizer.ts'
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../support/engine-api.ts'
 import { execute, type TestEngine, useEngine } from '../../../support/engines.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../../../../srv/admin/core/fold-name.ts'
+import { foldName } from '../../../../srv/admin/core/identifiers.ts'
 import { columnMarks, sensitiveColumns } from '../../../../srv/admin/core/column-marks.ts'
 import type { ModelEntity } from '../../../../srv/admin/core/model.ts'
 

@@ -1,4 +1,4 @@
-import { foldName } from '../../../../srv/admin/core/fold-name.ts'
+import { foldName } from '../../../../srv/admin/core/identifiers.ts'
 
 test.each([
   ['Übung', 'ÜBUNG'],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { type FuzzyOptions, type FuzzyRow, groupSimilar } from '../../../../srv/admin/core/fuzzy-groups.ts'
-import { similarity } from '../../../../srv/admin/core/similarity.ts'
+import { type FuzzyOptions, type FuzzyRow, groupSimilar, similarity } from '../../../../srv/admin/core/fuzzy-groups.ts'
 import { runs } from '../../../support/long.ts'
 
 const run = (rows: readonly FuzzyRow[], options: Partial<FuzzyOptions> = {}) => {

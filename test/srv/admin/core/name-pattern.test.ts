@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { likePattern } from '../../../../srv/admin/core/name-pattern.ts'
+import { likePattern } from '../../../../srv/admin/operations/list-page.ts'
 
 it.each([
   ['*', '%'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { editDistance, similarity, similarityBound } from '../../../../srv/admin/core/similarity.ts'
+import { editDistance, similarity, similarityBound } from '../../../../srv/admin/core/fuzzy-groups.ts'
 import { runs } from '../../../support/long.ts'
 
 /** The definition, word for word. */

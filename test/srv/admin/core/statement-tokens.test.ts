@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { splitStatement } from '../../../../srv/admin/core/statement-tokens.ts'
+import { splitStatement } from '../../../../srv/admin/core/statement-text.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 
 const ENGINES = ['postgres', 'hana', 'sqlite']

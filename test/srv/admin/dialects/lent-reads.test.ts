@@ -5,7 +5,7 @@ import type { Value } from '../../../../srv/admin/core/values.ts'
 import type { RowChanges } from '../../../../srv/admin/dialects/row-changes.ts'
 import { postgresDialect } from '../../../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../../../srv/admin/dialects/sqlite/dialect.ts'
-import { lentSession } from '../../../../srv/admin/operations/rows/change-rows/lent-session.ts'
+import { lentSession } from '../../../../srv/admin/operations/rows/change-rows/through-service.ts'
 import { execute, query, useEngine } from '../../../support/engines.ts'
 import { connectPostgres } from '../../../support/postgres-client.ts'
 

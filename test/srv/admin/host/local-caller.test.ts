@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { isUnforwarded } from '../../../../srv/admin/host/local-caller.ts'
+import { isUnforwarded } from '../../../../srv/admin/host/principal.ts'
 
 const request = (headers: object, remoteAddress = '127.0.0.1'): Request =>
   ({ socket: { remoteAddress }, headers: { host: 'localhost:4004', ...headers } }) as unknown as Request

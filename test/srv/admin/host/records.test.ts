@@ -1,4 +1,4 @@
-import { recordsPath } from '../../../../srv/admin/host/records.ts'
+import { recordsPath } from '../../../../srv/admin/host/read-recorder.ts'
 
 const service = (...paths: string[]) => ({ name: 'S', endpoints: paths.map((path) => ({ kind: 'odata', path })) })
 

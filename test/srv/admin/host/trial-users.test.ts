@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { trialUsers } from '../../../../srv/admin/host/trial-users.ts'
+import { trialUsers } from '../../../../srv/admin/host/additions.ts'
 
 const USERS = {
   vera: { roles: ['Looks'] },

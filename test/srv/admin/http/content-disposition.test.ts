@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { contentDisposition } from '../../../../srv/admin/http/content-disposition.ts'
+import { contentDisposition } from '../../../../srv/admin/http/send-result.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 
 test('a plain name is told as it is', () => {

@@ -1,4 +1,4 @@
-import { WindowStore } from '../../../../srv/admin/http/window-store.ts'
+import { WindowStore } from '../../../../srv/admin/http/rate-limit.ts'
 
 const create = (): WindowStore => {
   const store = new WindowStore()

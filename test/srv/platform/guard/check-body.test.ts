@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { checkBody } from '../../../../srv/platform/guard/check-body.ts'
+import { checkBody } from '../../../../srv/platform/guard/refuse-hostile.ts'
 import { LIMITS } from '../../../../srv/platform/guard/limits.ts'
 import { Refusal } from '../../../../srv/platform/guard/error-answer.ts'
 

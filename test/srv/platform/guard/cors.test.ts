@@ -1,6 +1,6 @@
 /** What pages of other sites may do once an operator allows it; guard.test.ts sees that by default they may do nothing. */
 import cds from '@sap/cds'
-import { allowOrigins, mayWrite } from '../../../../srv/platform/guard/cors.ts'
+import { allowOrigins, mayWrite } from '../../../../srv/platform/guard/guard-requests.ts'
 import { readCors } from '../../../../srv/platform/guard/cors-settings.ts'
 import { startApp } from '../../../support/app.ts'
 import { type Answer, send, sendJsonBatch } from '../../../support/odata.ts'

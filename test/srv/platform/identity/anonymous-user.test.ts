@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { createAnonymousUser } from '../../../../srv/platform/identity/anonymous-user.ts'
+import { createAnonymousUser } from '../../../../srv/platform/identity/identify.ts'
 import { startApp } from '../../../support/app.ts'
 import { mountProbeRouter } from '../../../support/probe-router.ts'
 import { serverUrl } from '../../../support/server-url.ts'

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import cds from '@sap/cds'
-import { createAnonymousUser } from '../../../../srv/platform/identity/anonymous-user.ts'
-import { callerKey, recognizedCaller, rememberCaller } from '../../../../srv/platform/identity/identify.ts'
+import {
+  createAnonymousUser,
+  callerKey,
+  recognizedCaller,
+  rememberCaller,
+} from '../../../../srv/platform/identity/identify.ts'
 import { rolesOf } from '../../../../srv/platform/identity/roles.ts'
 
 const request = (authorization: string | undefined, localAddress = '127.0.0.1'): IncomingMessage =>

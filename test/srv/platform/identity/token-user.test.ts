@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { tokenUser } from '../../../../srv/platform/identity/token-user.ts'
+import { tokenUser } from '../../../../srv/platform/identity/token-service.ts'
 
 test('scopes of this application are roles, without its name', () => {
   const scope = ['saga!t1.viewer', 'saga!t1.a.b', 'saga!t10.admin', 'saga!t1', 'openid', 'x.saga!t1.admin']

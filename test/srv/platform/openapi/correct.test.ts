@@ -1,4 +1,4 @@
-import { correct } from '../../../../srv/platform/openapi/correct.ts'
+import { correct } from '../../../../srv/platform/openapi/generate.ts'
 import type { OpenApiDocument, Operation, PathItem } from '../../../../srv/platform/openapi/document.ts'
 
 const operation = (): Operation => ({ responses: { 200: { description: 'Success' } } })

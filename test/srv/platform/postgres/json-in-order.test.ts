@@ -1,4 +1,4 @@
-import { inOrder } from '../../../../srv/platform/postgres/json-in-order.ts'
+import { inOrder } from '../../../../srv/platform/postgres/postgres-service.ts'
 
 test.each([
   ['SELECT to_jsonb("$p".*) as _json_ FROM (SELECT 1)', 'SELECT to_json("$p".*) as _json_ FROM (SELECT 1)'],

@@ -4,7 +4,7 @@ import { connectPostgres, type PostgresClient } from '../../../support/postgres-
 import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { runs } from '../../../support/long.ts'
 import { PiggybackedBegin } from '../../../../srv/platform/postgres/piggybacked-begin.ts'
-import { takeTurns } from '../../../../srv/platform/postgres/query-turns.ts'
+import { takeTurns } from '../../../../srv/platform/postgres/postgres-service.ts'
 import { allowPipelining } from '../../../../srv/platform/postgres/pipelining.ts'
 
 jest.setTimeout(120_000)

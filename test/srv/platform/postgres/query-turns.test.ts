@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { type CapDatabase, connectCapPostgres } from '../../../support/cap-postgres.ts'
 import { connectPostgres, type PostgresClient, PostgresDriver } from '../../../support/postgres-client.ts'
 import { type Postgres, startPostgres } from '../../../support/postgres.ts'
-import { PostgresQuery } from '../../../../srv/platform/cap/postgres-driver.ts'
-import { takeTurns } from '../../../../srv/platform/postgres/query-turns.ts'
+import { PostgresQuery } from '../../../../srv/platform/cap/postgres-service.ts'
+import { takeTurns } from '../../../../srv/platform/postgres/postgres-service.ts'
 
 jest.setTimeout(60_000)
 

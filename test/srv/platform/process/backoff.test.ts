@@ -1,4 +1,4 @@
-import { Backoff } from '../../../../srv/platform/process/backoff.ts'
+import { Backoff } from '../../../../srv/platform/process/workers.ts'
 
 const times = (count: number, livedMs: number, backoff: Backoff): number[] =>
   Array.from({ length: count }, () => backoff.next(livedMs))

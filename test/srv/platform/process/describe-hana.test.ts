@@ -1,4 +1,4 @@
-import { describeHana, HANA_DESCRIPTION } from '../../../../srv/platform/process/describe-hana.ts'
+import { describeHana, HANA_DESCRIPTION } from '../../../../srv/platform/process/health.ts'
 import { fillFilms } from '../../../support/hana/film-system.ts'
 import { HanaSystem } from '../../../support/hana/hana-system.ts'
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { connectionsWithin, openFileLimit } from '../../../../srv/platform/process/open-files.ts'
+import { connectionsWithin, openFileLimit } from '../../../../srv/platform/process/http-server.ts'
 
 test('half of the files are for connections, the other half for what is sent over them', () => {
   expect(connectionsWithin(undefined, 2_000)).toBe(2_000)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findPoolProblems } from '../../../../srv/platform/process/pool-settings.ts'
+import { findPoolProblems } from '../../../../srv/platform/process/start-safely.ts'
 
 test.each([
   [undefined],

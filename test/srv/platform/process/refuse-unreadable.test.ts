@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { foreignErrors } from '../../../../srv/admin/http/foreign-errors.ts'
+import { foreignErrors } from '../../../../srv/admin/http/error-handler.ts'
 import { serveApis } from '../../../../srv/platform/guard/error-answer.ts'
 import { ODATA as ODATA_API } from '../../../../srv/platform/odata/adapter.ts'
 import { refuseUnreadable } from '../../../../srv/platform/process/refuse-unreadable.ts'

@@ -1,10 +1,30 @@
 import { AdminError } from '../../../errors.ts'
-import { drift } from './drift.ts'
 import { holt } from './holt.ts'
 import { holtWinters } from './holt-winters.ts'
 import { linear } from './linear.ts'
-import { naive } from './naive.ts'
-import type { FittedModel } from './model.ts'
+import { type FittedModel, sumOfSquares } from './model.ts'
+
+/** Everything stays as it is: a random walk. */
+const naive = (values: readonly number[]): FittedModel => {
+  const last = values.at(-1) ?? NaN
+  const errors = values.slice(1).map((value, index) => value - (values[index] ?? NaN))
+  const rmse = Math.sqrt(sumOfSquares(errors) / errors.length)
+  return { parameters: {}, rmse, at: (step) => ({ value: last, deviation: rmse * Math.sqrt(step) }) }
+}
+
+/** Goes on as it went from the first value to the last: a random walk with drift. */
+const drift = (values: readonly number[]): FittedModel => {
+  const last = values.at(-1) ?? NaN
+  const steps = values.length - 1
+  const slope = (last - (values[0] ?? NaN)) / steps
+  const squares = sumOfSquares(values.slice(1).map((value, index) => value - (values[index] ?? NaN) - slope))
+  const sigma = Math.sqrt(squares / (steps - 1))
+  return {
+    parameters: { slope },
+    rmse: Math.sqrt(squares / steps),
+    at: (step) => ({ value: last + slope * step, deviation: sigma * Math.sqrt(step * (1 + step / steps)) }),
+  }
+}
 
 export const FORECAST_METHODS = ['naive', 'drift', 'linear', 'holt', 'holtWinters'] as const
 export type ForecastMethod = (typeof FORECAST_METHODS)[number]

@@ -1,7 +1,6 @@
-import { taking } from '../../catalog-query.ts'
+import { taking, text } from '../../rows.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { type Copies, COPY_MARK } from '../../copies.ts'
-import { text } from '../../rows.ts'
+import { type Copies, COPY_MARK } from '../../structure.ts'
 
 /** A literal with the mark behind what the comment says, itself a literal. */
 export const markedComment = (comment: string | null): string => {

@@ -1,7 +1,6 @@
 import { plain } from '../../../core/values.ts'
-import { taking } from '../../catalog-query.ts'
+import { taking, text } from '../../rows.ts'
 import type { Catalog } from '../../dialect.ts'
-import { text } from '../../rows.ts'
 import { RELATION } from '../columns.ts'
 
 const EXPRESSION = 'pg_get_expr(d.adbin, d.adrelid)'

@@ -1,6 +1,6 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
-import { type Copies, COPY_MARK } from '../../copies.ts'
+import { type Copies, COPY_MARK } from '../../structure.ts'
 import { text, textOrNull } from '../../rows.ts'
 
 const COMMENT = `/* ${COPY_MARK} */`

@@ -1,6 +1,5 @@
 import { columnAlerts } from '../../../core/profile/column-alerts.ts'
-import { dateOf } from '../../../core/profile/date-bins.ts'
-import { type Bins, histogramOf } from '../../../core/profile/histogram.ts'
+import { dateOf, type Bins, histogramOf } from '../../../core/profile/histogram.ts'
 import type { Percentiles } from '../../../core/profile/percentiles.ts'
 import { finiteOrNull, percentOf, wholeOrNull } from '../../../core/statistics.ts'
 import type { JsonValue } from '../../../core/values.ts'

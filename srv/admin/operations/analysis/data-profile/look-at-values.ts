@@ -1,5 +1,4 @@
-import { dateBinsOf } from '../../../core/profile/date-bins.ts'
-import { type Bins, binsOf } from '../../../core/profile/histogram.ts'
+import { dateBinsOf, type Bins, binsOf } from '../../../core/profile/histogram.ts'
 import { neededRanks, percentilesOf } from '../../../core/profile/percentiles.ts'
 import { foreignValue } from '../../../core/transfer/foreign-value.ts'
 import type { Session } from '../../../database/session.ts'

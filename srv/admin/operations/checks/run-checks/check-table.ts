@@ -1,7 +1,6 @@
 import { worst } from '../../../core/check-history.ts'
 import type { FileCheck } from '../../../core/check-files/read-check-file.ts'
-import type { Severity } from '../../../core/rules/rule.ts'
-import { ruleError } from '../../../core/rules/rule-error.ts'
+import { type Severity, ruleError } from '../../../core/rules/rule.ts'
 import { AdminError } from '../../../errors.ts'
 import { differingRows, findDifferences } from '../../comparison/find-differences.ts'
 import { planComparison } from '../../comparison/plan-comparison.ts'

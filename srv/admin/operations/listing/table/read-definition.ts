@@ -1,4 +1,4 @@
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import { columnLines, createTableText } from '../../../core/create-table-text.ts'
 import type { ConstraintStructure } from '../../../core/schema-differences/structure.ts'
 import { isView, type TableMetadata, type ViewMetadata } from '../../../dialects/metadata.ts'

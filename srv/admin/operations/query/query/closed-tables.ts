@@ -1,5 +1,5 @@
 import type { ClosedTable } from '../../../database/session.ts'
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import { maskingOf } from '../../masking.ts'
 import type { Openness, ResolvedTable, SessionContext } from '../../operation.ts'
 

@@ -7,7 +7,7 @@ import type { JsonValue, Value } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
-import { targetOf } from '../../target-of.ts'
+import { targetOf } from '../../read-forms.ts'
 
 /** A value as it was sent. */
 export interface SentCell {

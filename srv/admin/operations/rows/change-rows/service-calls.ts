@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EntityRow } from '../../../core/application.ts'
 import { cdsValue } from '../../../core/cds-value.ts'
-import { foldName } from '../../../core/fold-name.ts'
+import { foldName } from '../../../core/identifiers.ts'
 import type { ServedColumn } from '../../../core/model.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'

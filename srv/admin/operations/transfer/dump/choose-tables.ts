@@ -1,6 +1,6 @@
 import { MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import type { ForeignKeyMetadata, ObjectName } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { TablePart } from '../../../dialects/structure.ts'

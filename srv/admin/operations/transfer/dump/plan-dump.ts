@@ -1,19 +1,63 @@
-import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
+import { type ChosenRows, hangingRows } from '../../../core/dump/hanging-rows.ts'
 import { type DumpStatement, MAX_TABLES, type NotIncluded, storedColumns } from '../../../core/dump/manifest.ts'
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
 import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
 import type { Statement } from '../../../core/values.ts'
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import type { TablePart } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'
 import { refuseHidden } from '../../hidden-rows.ts'
-import { maskingOf } from '../../masking.ts'
+import { maskingOf, filterTarget } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
-import { chooseRows } from './choose-rows.ts'
 import { chooseStructure } from './choose-structure.ts'
 import { chooseTables } from './choose-tables.ts'
 import type { DumpInput } from './input.ts'
+import { compileWhere } from '../../../core/filter/where.ts'
+import { nameResolver } from '../../../core/identifiers.ts'
+
+interface Dumped {
+  readonly schema: string
+  /** Those that others refer to come first. */
+  readonly tables: readonly ResolvedTable[]
+  readonly foreignKeys: readonly ForeignKeyMetadata[]
+  readonly cycles: readonly string[][]
+}
+
+/**
+ * Which rows of each table hang on those that filters leave.
+ *
+ * @throws AdminError `INVALID_FILTER`, `COLUMN_NOT_FOUND`, `FORBIDDEN` for masked columns; `INVALID_PARAMETER` for a table that is
+ *   not in the dump or named twice; `NOT_SUPPORTED` where tables refer to each other in a circle.
+ */
+const chooseRows = (
+  context: SessionContext,
+  rows: NonNullable<DumpInput['rows']>,
+  { schema, tables, foreignKeys, cycles }: Dumped,
+): ((table: string) => ChosenRows) => {
+  const { quote } = context.dialect
+  const [cycle] = cycles
+  if (cycle)
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      `What hangs on given rows is not found where tables refer to each other in a circle: ${cycle.join(', ')}`,
+    )
+  const known = new Map(tables.map((table) => [table.name, table]))
+  const resolve = nameResolver(known.keys(), 'INVALID_PARAMETER', "In the dump, table of 'rows'")
+  const given = new Map<string, (position: number) => Statement>()
+  for (const { table: sent, where } of rows) {
+    const name = resolve(sent)
+    if (given.has(name)) throw new AdminError('INVALID_PARAMETER', `'rows' has table '${name}' twice`)
+    const table = known.get(name)
+    if (!table) throw new Error('Names are resolved to tables of the dump')
+    const compile = (position: number): Statement =>
+      compileWhere(where, filterTarget(context, table), position) ?? { sql: '1 = 1', parameters: [] }
+    compile(1)
+    given.set(name, compile)
+  }
+  const nameOf = (name: string): string => `${quote(schema)}.${quote(name)}`
+  return hangingRows({ tables: [...known.keys()], keys: foreignKeys, given, quote, nameOf })
+}
 
 /** What a dump will have, and in which order. */
 export interface DumpPlan {

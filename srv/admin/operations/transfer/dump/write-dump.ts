@@ -11,7 +11,7 @@ import {
 import { primaryKey } from '../../../core/primary-key.ts'
 import { PartSums, type Sums } from '../../part-sums.ts'
 import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import { dumpRows, engineSums } from '../../dump-rows.ts'

@@ -7,7 +7,7 @@ import { createSheetFormatter, SHEET_LIMITS } from '../../../core/xlsx/sheet-wri
 import { writeWorkbook } from '../../../core/xlsx/workbook-writer.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
-import { targetOf } from '../../target-of.ts'
+import { targetOf } from '../../read-forms.ts'
 import type { Delivery, ExportFormat } from './delivery.ts'
 import type { ExportInput } from './input.ts'
 import { type ExportColumn, exportQuery } from './query.ts'

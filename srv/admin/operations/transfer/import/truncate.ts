@@ -1,4 +1,4 @@
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'

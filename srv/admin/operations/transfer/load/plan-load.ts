@@ -8,7 +8,7 @@ import {
 import { foreignTables } from '../../../core/dump/foreign-tables.ts'
 import { type WholeTable, wholeTables } from '../../../core/dump/whole-tables.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
-import { ask } from '../../../dialects/catalog-query.ts'
+import { ask } from '../../../dialects/rows.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'
 import { type Examined, examineStatements, knownNames } from '../../dump-statements.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { formOf } from '../../../../../srv/admin/core/transfer/stored-form.ts'
-import { createShaper } from '../../../../../srv/admin/core/transfer/time-shape.ts'
+import { createShaper } from '../../../../../srv/admin/core/transfer/any-converter.ts'
 import { canonicalTimestamp, timestampInUtc } from '../../../../../srv/admin/core/timestamps.ts'
 
 const SHAPES = [

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { decodeCesu8, encodeCesu8 } from '../../../../../srv/admin/database/hana/cesu8.ts'
+import { decodeCesu8, encodeCesu8 } from '../../../../../srv/admin/database/hana/values.ts'
 import { fromCesu8, toCesu8 } from '../../../../support/hana-socket/internals.ts'
 
 /** Texts with much of what the two spellings differ in, and with what looks like it. */

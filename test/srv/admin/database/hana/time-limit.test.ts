@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HanaConnection } from '../../../../../srv/admin/database/hana/connection.ts'
 import type { Client, Driver } from '../../../../../srv/admin/database/hana/driver.ts'
 import { loadDriver } from '../../../../../srv/admin/database/hana/load-driver.ts'
-import { withTimeLimit } from '../../../../../srv/admin/database/hana/time-limit.ts'
+import { withTimeLimit } from '../../../../../srv/admin/database/hana/stop-statement.ts'
 import { query } from '../../../../support/engines.ts'
 import { endSockets, type OnSocket, openOnSocket } from '../../../../support/hana-socket/use.ts'
 

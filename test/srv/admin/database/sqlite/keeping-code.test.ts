@@ -1,4 +1,4 @@
-import { keepingCode } from '../../../../../srv/admin/database/sqlite/keeping-code.ts'
+import { keepingCode } from '../../../../../srv/admin/database/sqlite/child-channel.ts'
 
 const PATH = '/bin'
 

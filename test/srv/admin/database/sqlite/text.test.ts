@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { readText } from '../../../../../srv/admin/database/sqlite/text.ts'
-import type { RawRow } from '../../../../../srv/admin/database/sqlite/raw-row.ts'
+import { readText, type RawRow } from '../../../../../srv/admin/database/sqlite/text.ts'
 import type { TextFormat } from '../../../../../srv/admin/core/transfer/text-format.ts'
 
 const columns = ['id', 'note'].map((name) => ({ name, kind: 'other' as const }))

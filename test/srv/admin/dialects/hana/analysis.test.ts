@@ -1,5 +1,5 @@
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
-import { analysis } from '../../../../../srv/admin/dialects/hana/analysis.ts'
+import { analysis } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import { ownOf } from '../../../../../srv/admin/dialects/hana/values.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 

@@ -1,4 +1,4 @@
-import { comparison } from '../../../../../srv/admin/dialects/hana/comparison.ts'
+import { comparison } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import { ownOf } from '../../../../../srv/admin/dialects/hana/values.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 

@@ -1,5 +1,5 @@
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
-import { timeSeries } from '../../../../../srv/admin/dialects/hana/time-series.ts'
+import { timeSeries } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 
 const column = (kind: ValueKind): ColumnMetadata => ({

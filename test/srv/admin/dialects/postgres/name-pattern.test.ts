@@ -1,5 +1,5 @@
-import { likePattern } from '../../../../../srv/admin/core/name-pattern.ts'
-import { nameRegex } from '../../../../../srv/admin/dialects/postgres/name-pattern.ts'
+import { likePattern } from '../../../../../srv/admin/operations/list-page.ts'
+import { nameRegex } from '../../../../../srv/admin/dialects/postgres/catalog.ts'
 
 test('a pattern of names takes letters of either case, and every other character for itself', () => {
   const fits = (pattern: string, name: string): boolean => new RegExp(nameRegex(likePattern(pattern)), 'u').test(name)

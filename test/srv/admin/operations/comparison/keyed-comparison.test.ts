@@ -1,4 +1,4 @@
-import { comparison } from '../../../../../srv/admin/dialects/hana/comparison.ts'
+import { comparison } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import type { Dialect } from '../../../../../srv/admin/dialects/dialect.ts'
 import { sqliteDialect } from '../../../../../srv/admin/dialects/sqlite/dialect.ts'
 import { FIRST_PAGE } from '../../../../../srv/admin/core/comparison/page-cursor.ts'

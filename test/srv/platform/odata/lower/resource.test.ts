@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import fc from 'fast-check'
 import type { ServedService } from '../../../../../srv/platform/cap/odata.ts'
-import { checkTypesStrictly } from '../../../../../srv/platform/odata/bodies/input-types.ts'
+import { checkTypesStrictly } from '../../../../../srv/platform/odata/bodies/body-values.ts'
 import { resourceQuery } from '../../../../../srv/platform/odata/lower/resource.ts'
 import { resourceAt } from '../../../../../srv/platform/odata/meaning/resource.ts'
 import { parseQueryString } from '../../../../../srv/platform/odata/url/query.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { RenewedResults } from '../../../../../srv/platform/odata/paging/renewed-results.ts'
+import { RenewedResults } from '../../../../../srv/platform/odata/paging/expand-rows.ts'
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
