@@ -10,7 +10,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/http/mcp/answer.ts',
     'srv/admin/http/mcp/operations.ts',
     'srv/admin/http/mcp/resources.ts',
-    'srv/admin/http/mcp/server.ts',
     'srv/admin/http/mcp/tools.ts',
   ],
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
@@ -65,7 +64,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/indexes/index-database.test.ts': ['srv/indexes/bin.ts'],
   'test/srv/read-cache.test.ts': ['srv/read-cache/host/notify-changes.ts', 'srv/read-cache/host/watch-service.ts'],
   'test/srv/read-cache/host/cap-parts.test.ts': ['srv/read-cache/host/own-handlers.ts'],
-  'test/srv/admin/core/disk-error.test.ts': ['srv/admin/core/has-code.ts'],
   'test/srv/admin/core/filter/compile.test.ts': [
     'srv/admin/core/filter/literal.ts',
     'srv/admin/dialects/postgres/filter.ts',
@@ -120,9 +118,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/postgres/dialect.ts',
     'srv/admin/dialects/postgres/values.ts',
     'srv/admin/dialects/sqlite/columns.ts',
-    'srv/admin/dialects/sqlite/dialect.ts',
   ],
-  'test/srv/admin/core/comparable.test.ts': ['srv/admin/core/own-type.ts'],
   'test/srv/admin/dialects/hana/model-drift.test.ts': [
     'srv/admin/dialects/hana/artifact-reader.ts',
     'srv/admin/dialects/hana/artifacts.ts',
@@ -136,7 +132,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/hana/sessions.ts',
     'srv/admin/dialects/hana/values.ts',
   ],
-  'test/srv/admin/dialects/sqlite/page.test.ts': ['srv/admin/dialects/page.ts'],
+  'test/srv/admin/dialects/sqlite/dialect.test.ts': ['srv/admin/dialects/page.ts'],
   'test/srv/admin/every-limit.test.ts': ['srv/admin/operations/refuse-more.ts'],
   'test/srv/admin/files/file-store.test.ts': ['srv/admin/files/managed-files.ts'],
   'test/srv/admin/host/mount.test.ts': ['srv/admin/host/environment.ts', 'srv/admin/host/shared-state.ts'],
@@ -207,7 +203,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/operations/schema/copies.ts',
   ],
   'test/srv/admin/operations/schema/table-copy.test.ts': ['srv/admin/dialects/plan-writer.ts'],
-  'test/srv/admin/sign-in/signed-in.test.ts': ['srv/admin/http/session-endpoints.ts', 'srv/admin/sign-in/sessions.ts'],
+  'test/srv/admin/sign-in/signed-in.test.ts': ['srv/admin/sign-in/sessions.ts'],
   'test/structured-model.test.ts': [
     'srv/platform/odata/answers/full-metadata.ts',
     'srv/platform/odata/values/structures.ts',
@@ -274,7 +270,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/readers/index.test.ts': ['srv/platform/readers/reading.ts'],
   'test/srv/platform/readers/reader-pool.test.ts': [
     'srv/platform/readers/failures.ts',
-    'srv/platform/readers/reader.ts',
     'srv/platform/readers/worker.ts',
   ],
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
@@ -283,10 +278,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/transfer/dump.test.ts': ['srv/admin/operations/dump-rows.ts'],
   'test/srv/admin/operations/transfer/load.test.ts': ['srv/admin/operations/dump-statements.ts'],
   'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/operations/key-order.ts'],
-  'test/srv/admin/operations/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
-  'test/srv/admin/operations/transfer/import/modes.test.ts': [
-    'srv/admin/database/postgres/merge-rows.ts',
-    'srv/admin/database/sqlite/merge-rows.ts',
-  ],
+  'test/srv/admin/operations/transfer/import/modes.test.ts': ['srv/admin/database/postgres/merge-rows.ts'],
   'test/srv/admin/operations/transfer/value-sweep.test.ts': ['srv/admin/operations/read-forms.ts'],
 }

@@ -3,8 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AdminError } from '../errors.ts'
-import { diskError } from '../core/disk-error.ts'
-import { hasCode } from '../core/has-code.ts'
+import { diskError, hasCode } from '../core/disk-error.ts'
 import { checkFileName, isFileName } from './file-name.ts'
 import {
   fileExists,

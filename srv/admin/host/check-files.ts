@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AdminError } from '../errors.ts'
-import type { CheckFile } from '../core/check-files/check-file.ts'
+import type { CheckFile } from '../core/check-files/words.ts'
 
 /** Of the directory of checks: more is no list that a person keeps. */
 const [MAX_FILES, MAX_BYTES] = [200, 262_144]

@@ -1,5 +1,5 @@
 import type { AdminConfig } from '../config.ts'
-import { sensitiveColumns } from '../core/column-marks.ts'
+import { sensitiveColumns } from '../core/find-entity.ts'
 import { foldName } from '../core/identifiers.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'

@@ -1,6 +1,6 @@
 import type { RowAction } from '../core/model.ts'
 import { primaryKey } from '../core/primary-key.ts'
-import { isReservedTable } from '../core/reserved-tables.ts'
+import { isReservedTable } from '../core/technical-tables.ts'
 import { ask } from '../dialects/rows.ts'
 import { type ColumnMetadata, isView } from '../dialects/metadata.ts'
 import { AdminError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
+import { sensitiveColumns, UNTRACED } from '../core/find-entity.ts'
 import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
 import { asAdminsSee } from '../core/hidden.ts'
 import { foldName } from '../core/identifiers.ts'

@@ -2,7 +2,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
 import type { Application } from '../core/application.ts'
-import type { CheckFile } from '../core/check-files/check-file.ts'
+import type { CheckFile } from '../core/check-files/words.ts'
 import type { CheckHistory } from '../core/check-history.ts'
 import type { Model, ModelStatements } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'

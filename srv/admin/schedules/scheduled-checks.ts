@@ -1,4 +1,4 @@
-import type { CheckFile } from '../core/check-files/check-file.ts'
+import type { CheckFile } from '../core/check-files/words.ts'
 import { MODEL, type Scheduled, type ScheduledCheck } from '../core/check-history.ts'
 import { AdminError } from '../errors.ts'
 

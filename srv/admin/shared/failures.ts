@@ -1,4 +1,4 @@
-import { hasCode } from '../core/has-code.ts'
+import { hasCode } from '../core/disk-error.ts'
 
 /** A statement that may have been run or not, since its connection did not last. */
 export class LostConnection extends Error {}

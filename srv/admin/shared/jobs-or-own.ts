@@ -1,4 +1,4 @@
-import { hasCode } from '../core/has-code.ts'
+import { hasCode } from '../core/disk-error.ts'
 import { AdminError } from '../errors.ts'
 import { type Principal, unknownJob } from '../jobs/job-record.ts'
 import type { Jobs } from '../jobs/job-registry.ts'

@@ -2,8 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocumen
 import { nearNames } from '../identifiers.ts'
 import { ruleError, type Rule, type Severity } from '../rules/rule.ts'
 import { readRule } from '../rules/read-rules.ts'
-import { CHECK_WORDS, COMMON, FILE_WORDS, METRICS } from './words.ts'
-import type { Placed } from './check-file.ts'
+import { CHECK_WORDS, COMMON, FILE_WORDS, METRICS, type Placed } from './words.ts'
 import { readPeriod } from './period.ts'
 import { comparisonOf, ruleOf } from './rule-of.ts'
 

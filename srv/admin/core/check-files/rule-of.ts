@@ -1,7 +1,6 @@
 import { ruleError, FORMATS } from '../rules/rule.ts'
 import type { RuleItem } from '../rules/read-rules.ts'
-import type { Placed } from './check-file.ts'
-import type { Metric } from './words.ts'
+import type { Placed, Metric } from './words.ts'
 
 /** Those that are rules about rows of one table. */
 type RuleMetric = Exclude<Metric, 'same_rows'>

@@ -1,3 +1,17 @@
+/** A file of checks, as it is. */
+export interface CheckFile {
+  /** Without its directory. */
+  readonly name: string
+  readonly text: string
+}
+
+/** A value of it, and where it stands. */
+export interface Placed {
+  readonly value: unknown
+  /** `books.yaml:7:5`. */
+  readonly at: string
+}
+
 /** The words of files of checks, which are those of Soda's contracts where it has them. */
 export const FILE_WORDS = ['table', 'schema', 'owner', 'every', 'checks'] as const
 

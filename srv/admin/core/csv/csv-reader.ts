@@ -1,5 +1,5 @@
-import { fileError } from '../transfer/file-error.ts'
 import {
+  fileError,
   type Field,
   type FileFormat,
   MAX_FIELDS,

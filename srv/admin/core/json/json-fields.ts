@@ -1,6 +1,5 @@
 import { isStorable } from '../strict-json.ts'
-import { fileError } from '../transfer/file-error.ts'
-import { type Field, MAX_FIELDS } from '../transfer/file-format.ts'
+import { fileError, type Field, MAX_FIELDS } from '../transfer/file-format.ts'
 
 /** An object of a file, before it is known which of its members are wanted. */
 export type JsonObjectRow = Readonly<Record<string, unknown>>

@@ -1,3 +1,9 @@
+import { AdminError } from '../../errors.ts'
+
+/** What is wrong with a file, and where. */
+export const fileError = (line: number, problem: string): AdminError =>
+  new AdminError('INVALID_FILE_CONTENT', `Line ${line}: ${problem}`)
+
 /** How the bytes of a file are to be read. Plain data, so that it can travel to the process that reads them. */
 export type FileFormat = {
   /** By index of a field: whether it is to be told of it what kind of value it is, see `Irregular`; absent for none. */

@@ -1,5 +1,4 @@
-import { fileError } from './file-error.ts'
-import { MAX_RECORD_BYTES } from './file-format.ts'
+import { fileError, MAX_RECORD_BYTES } from './file-format.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

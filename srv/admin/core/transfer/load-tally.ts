@@ -1,6 +1,5 @@
 import { AdminError } from '../../errors.ts'
-import type { LoadPlan, LoadStep } from './load-plan.ts'
-import type { Written } from './merge.ts'
+import type { LoadPlan, LoadStep, Written } from './load-plan.ts'
 import type { RowProblem } from './row-reader.ts'
 
 /** Counts what becomes of rows, and ends the load when too much went wrong. */

@@ -1,6 +1,6 @@
 import { isStorable } from '../strict-json.ts'
-import { fileError } from '../transfer/file-error.ts'
 import {
+  fileError,
   type Field,
   type FileFormat,
   MAX_FIELDS,

@@ -1,4 +1,4 @@
-import { fileError } from '../transfer/file-error.ts'
+import { fileError } from '../transfer/file-format.ts'
 
 /** What an XML text consists of. Names come without their prefix, texts and attributes as they stand. */
 export interface XmlHandler {

@@ -1,4 +1,4 @@
-import { hasCode } from '../../core/has-code.ts'
+import { hasCode } from '../../core/disk-error.ts'
 import { driverLoader } from '../load-driver.ts'
 import { containFailures, privateParts } from './contain-failures.ts'
 import type { Driver } from './driver.ts'

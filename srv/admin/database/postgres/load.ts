@@ -1,5 +1,4 @@
-import type { Written } from '../../core/transfer/merge.ts'
-import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
+import type { Written, LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import type { Deadline } from '../deadline.ts'

@@ -1,5 +1,5 @@
 import { findEntity } from '../../core/find-entity.ts'
-import { isReservedTable } from '../../core/reserved-tables.ts'
+import { isReservedTable } from '../../core/technical-tables.ts'
 import { ask } from '../../dialects/rows.ts'
 import { AdminError } from '../../errors.ts'
 import { inSession, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'

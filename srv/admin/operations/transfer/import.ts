@@ -1,13 +1,63 @@
 import type * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
-import { inSession, type Operation } from '../operation.ts'
+import { inSession, type Operation, type OperationContext } from '../operation.ts'
 import { input } from './import/input.ts'
 import { type FileOptions, type OpenFile, openFile } from './import/open-file.ts'
 import { output, tellFile } from './import/output.ts'
-import { findTarget, type ImportOptions } from './import/prepare-task.ts'
+import { findTarget, type ImportOptions, type ImportTask, type Prepared, prepareTask } from './import/prepare-task.ts'
 import { keepRejected } from './import/keep-rejected.ts'
-import { importRows } from './import/rows.ts'
+import { undone } from '../../core/undone.ts'
+import type { WriteSession } from '../../database/session.ts'
+import { type ImportOutcome, writeTasks, type WriteOptions } from './import/write-tasks.ts'
+
+/**
+ * Empties the tables if asked to and brings in the rows of all files, all or nothing; a dry run does it all and undoes it.
+ *
+ * @returns outcomes in the order of the tasks.
+ */
+const importRows = async (
+  context: OperationContext,
+  options: ImportOptions,
+  tasks: readonly ImportTask[],
+): Promise<readonly ImportOutcome[]> => {
+  const started = performance.now()
+  try {
+    return await writeRows(context, { ...options, checksEachRow: options.onError === 'skip' }, tasks)
+  } catch (error) {
+    if (!isViolation(error) || namesLine(error)) throw error
+    // The database has looked at all rows at once: a second time, which is undone, it looks at each.
+    const rest = { ...context, timeoutMs: Math.max(1, context.timeoutMs - (performance.now() - started)) }
+    const found = await writeRows(rest, { ...options, dryRun: true, checksEachRow: true }, tasks).catch(
+      (second: unknown) => second,
+    )
+    throw isViolation(found) && namesLine(found) ? found : error
+  }
+}
+
+const isViolation = (error: unknown): error is AdminError =>
+  error instanceof AdminError && error.code === 'CONSTRAINT_VIOLATION'
+
+const namesLine = ({ details }: AdminError): boolean => /^(?:File '[^']*': )?Line \d/.test(details)
+
+const writeRows = async (
+  context: OperationContext,
+  options: WriteOptions,
+  tasks: readonly ImportTask[],
+): Promise<readonly ImportOutcome[]> => {
+  const write = <T>(work: (session: WriteSession) => Promise<T>): Promise<T> => context.database.write(context, work)
+  const work = async (session: WriteSession): Promise<readonly ImportOutcome[]> => {
+    const within = { ...context, session }
+    const prepared: Prepared[] = []
+    for (const task of tasks) prepared.push(await prepareTask(within, options, task))
+    const checks: (() => Promise<void>)[] = []
+    if (options.dryRun) for (const { target } of prepared) checks.push(await session.deferredChecks(target))
+    const done = await writeTasks(within, options, prepared)
+    for (const check of checks) await check()
+    return prepared.flatMap((task) => done.get(task) ?? [])
+  }
+  return options.dryRun ? undone(write, work) : write(work)
+}
 
 /**
  * Brings the rows of files into tables in one transaction, after deleting those that they have if asked to. What CAP's

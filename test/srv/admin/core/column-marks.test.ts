@@ -1,5 +1,5 @@
 import { foldName } from '../../../../srv/admin/core/identifiers.ts'
-import { columnMarks, sensitiveColumns } from '../../../../srv/admin/core/column-marks.ts'
+import { columnMarks, sensitiveColumns } from '../../../../srv/admin/core/find-entity.ts'
 import type { ModelEntity } from '../../../../srv/admin/core/model.ts'
 
 const entity = (name: string, table: string | null, marks: Partial<ModelEntity>): ModelEntity => ({

@@ -1,4 +1,4 @@
-import { isReservedTable } from '../../../../srv/admin/core/reserved-tables.ts'
+import { isReservedTable } from '../../../../srv/admin/core/technical-tables.ts'
 
 test.each([
   'SagaFilm_Film_drafts',

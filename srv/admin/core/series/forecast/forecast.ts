@@ -1,8 +1,92 @@
 import { AdminError } from '../../../errors.ts'
-import { holt } from './holt.ts'
 import { holtWinters } from './holt-winters.ts'
-import { linear } from './linear.ts'
 import { type FittedModel, sumOfSquares } from './model.ts'
+import { mean } from '../../statistics.ts'
+import { minimize } from './minimize.ts'
+
+interface Line {
+  /** Value at index 0. */
+  readonly intercept: number
+  readonly slope: number
+}
+
+/** The straight line with the least squares of errors; at least two values. */
+const lineThrough = (values: readonly number[]): Line => {
+  const middle = (values.length - 1) / 2
+  const center = mean(values)
+  const slope =
+    values.reduce((sum, value, index) => sum + (index - middle) * (value - center), 0) / spreadOf(values.length)
+  return { intercept: center - slope * middle, slope }
+}
+
+/** Sum of the squared distances of the first indices from their middle. */
+const spreadOf = (count: number): number => (count * (count * count - 1)) / 12
+
+/** Goes on along the line with the least squares of errors. */
+const linear = (values: readonly number[]): FittedModel => {
+  const count = values.length
+  const { intercept, slope } = lineThrough(values)
+  const squares = sumOfSquares(values.map((value, index) => value - intercept - slope * index))
+  const sigma = Math.sqrt(squares / (count - 2))
+  return {
+    parameters: { intercept, slope },
+    rmse: Math.sqrt(squares / count),
+    at: (step) => {
+      const x = count - 1 + step
+      const deviation = sigma * Math.sqrt(1 + 1 / count + (x - (count - 1) / 2) ** 2 / spreadOf(count))
+      return { value: intercept + slope * x, deviation }
+    },
+  }
+}
+
+interface State {
+  level: number
+  trend: number
+  squares: number
+}
+
+/** As many as say where a series starts. */
+const FIRST_VALUES = 10
+
+/**
+ * Level and trend, both smoothed exponentially (Holt; ETS(A,A,N)), started from the line through the first values, with
+ * the smoothing that would have foretold the known values best.
+ *
+ * @see https://otexts.com/fpp3/ets-forecasting.html for the variance of a forecast.
+ */
+function* holt(values: readonly number[]): Generator<void, FittedModel> {
+  const { point, cost } = yield* minimize(2, (candidate) => run(values, candidate).squares)
+  const { level, trend } = run(values, point)
+  const [alpha, beta] = smoothingOf(point)
+  const variance = cost / Math.max(1, values.length - 4)
+  return {
+    parameters: { alpha, beta, level, trend },
+    rmse: Math.sqrt(cost / values.length),
+    at: (step) => ({
+      value: level + trend * step,
+      deviation: Math.sqrt(
+        variance * (1 + (step - 1) * (alpha ** 2 + alpha * beta * step + (beta ** 2 * step * (2 * step - 1)) / 6)),
+      ),
+    }),
+  }
+}
+
+/** The trend is never smoothed less than the level. */
+const smoothingOf = ([a = 0, b = 0]: readonly number[]): [alpha: number, beta: number] => [a, a * b]
+
+const run = (values: readonly number[], point: readonly number[]): State => {
+  const [alpha, beta] = smoothingOf(point)
+  const { intercept, slope } = lineThrough(values.slice(0, FIRST_VALUES))
+  const state: State = { level: intercept - slope, trend: slope, squares: 0 }
+  for (const value of values) {
+    const expected = state.level + state.trend
+    const error = value - expected
+    state.level = expected + alpha * error
+    state.trend += beta * error
+    state.squares += error * error
+  }
+  return state
+}
 
 /** Everything stays as it is: a random walk. */
 const naive = (values: readonly number[]): FittedModel => {

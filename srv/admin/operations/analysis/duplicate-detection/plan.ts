@@ -1,5 +1,5 @@
 import { refuseMore } from '../../refuse-more.ts'
-import { columnMarks } from '../../../core/column-marks.ts'
+import { columnMarks } from '../../../core/find-entity.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
 import type { JsonValue, Value } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'

@@ -1,4 +1,4 @@
-import { areComparable } from '../../../core/comparable.ts'
+import { areComparable } from '../../../core/own-type.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { Key } from '../../list-keys.ts'

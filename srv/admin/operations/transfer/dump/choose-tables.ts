@@ -1,5 +1,5 @@
 import { MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
-import { isReservedTable } from '../../../core/reserved-tables.ts'
+import { isReservedTable } from '../../../core/technical-tables.ts'
 import { ask } from '../../../dialects/rows.ts'
 import type { ForeignKeyMetadata, ObjectName } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'

@@ -4,12 +4,11 @@ import {
   type MatchMode,
   type NamedPair,
 } from '../../../core/transfer/column-mapping.ts'
-import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
-import type { MergeMode, Merge } from '../../../core/transfer/merge.ts'
+import type { LoadPlan, MergeMode, Merge } from '../../../core/transfer/load-plan.ts'
 import type { Spelling } from '../../../core/transfer/spelling.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { ValuesMode } from '../../../core/transfer/target-column.ts'
-import { isReservedTable } from '../../../core/reserved-tables.ts'
+import { isReservedTable } from '../../../core/technical-tables.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { ResolvedTable, SessionContext, Names } from '../../operation.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../core/dump/manifest.ts'
 import { foreignTables } from '../../../core/dump/foreign-tables.ts'
 import { type WholeTable, wholeTables } from '../../../core/dump/whole-tables.ts'
-import { isReservedTable } from '../../../core/reserved-tables.ts'
+import { isReservedTable } from '../../../core/technical-tables.ts'
 import { ask } from '../../../dialects/rows.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'

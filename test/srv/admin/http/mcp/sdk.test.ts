@@ -1,5 +1,5 @@
 import { as, startApi } from '../../../../support/admin-api.ts'
-import { loadSdk } from '../../../../../srv/admin/http/mcp/sdk.ts'
+import { loadSdk } from '../../../../../srv/admin/http/mcp/endpoints.ts'
 
 jest.mock('@modelcontextprotocol/server', () => {
   throw Object.assign(new Error('Cannot find package'), { code: 'MODULE_NOT_FOUND' })

@@ -1,4 +1,4 @@
-import { areComparable } from '../../../../srv/admin/core/comparable.ts'
+import { areComparable } from '../../../../srv/admin/core/own-type.ts'
 import type { ValueKind } from '../../../../srv/admin/core/values.ts'
 
 const column = (kind: ValueKind, type: string = kind) => ({ kind, type })
