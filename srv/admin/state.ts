@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { clonedSchemas, copiedTables, type CopyRegister } from './catalog/copied-tables.ts'
+import { clonedSchemas, copiedTables, type CopyRegister } from './catalog/registers.ts'
 import type { AdminConfig } from './config.ts'
 import { DirectoryStore } from './files/file-store.ts'
 import type { ManagedFiles } from './files/managed-files.ts'

@@ -1,5 +1,5 @@
-import { rememberRecordOrders, splitOrderBy } from './record-reads.ts'
 import type { RequestHandler } from 'express'
+import { rememberRecordOrders, splitOrderBy } from './record-reads.ts'
 
 /** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */
 const OWNER =

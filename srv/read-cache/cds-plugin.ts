@@ -1,7 +1,7 @@
 import cds, { type Service } from '@sap/cds'
+import type { RequestHandler } from 'express'
 import { notifyChanges } from './host/notify-changes.ts'
 import { readSettings } from './settings.ts'
-import type { RequestHandler } from 'express'
 import { ReadCache } from './read-cache.ts'
 
 /** CAP, as far as its types do not know it. */

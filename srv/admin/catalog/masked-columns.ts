@@ -8,7 +8,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { Flow, Relative } from '../dialects/lineage.ts'
 import { isView, type ObjectName } from '../dialects/metadata.ts'
 import { readFlows } from '../operations/read-flows.ts'
-import type { CopyRegister } from './copied-tables.ts'
+import type { CopyRegister } from './registers.ts'
 
 type Flows = Awaited<ReturnType<typeof readFlows>>
 type Place = Pick<ObjectName, 'schema' | 'name'> & { readonly type: string }

@@ -1,8 +1,8 @@
+import type { RequestHandler } from 'express'
 import { AdminError } from '../errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import type { Role } from '../operations/operation.ts'
 import type { LoginScheme } from './login-scheme.ts'
-import type { RequestHandler } from 'express'
 
 /** What a way of authentication throws or passes on, such as `401`, as an error of the API. */
 const toLoginError = (thrown: unknown): AdminError => {

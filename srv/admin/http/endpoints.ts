@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+import type { Request, Response } from 'express'
 import type { AdminConfig } from '../config.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
@@ -15,10 +17,8 @@ import { type BackgroundEnd, operationEndpoint, type OperationServices } from '.
 import { createPerform } from './perform.ts'
 import type { Route } from './routes.ts'
 import type { RecordRead } from './sensitive-reads.ts'
-import { Type } from '@sinclair/typebox'
 import { type Role, ROLES } from '../operations/operation.ts'
 import { describeApi } from './openapi.ts'
-import type { Request, Response } from 'express'
 import { AdminError } from '../errors.ts'
 import { demandCsrfToken, demandOwnPage, isBySession, tellCsrfToken } from '../sign-in/signed-in.ts'
 

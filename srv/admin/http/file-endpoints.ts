@@ -1,6 +1,6 @@
-import * as t from '../core/json-schema.ts'
 import { Readable } from 'node:stream'
 import type { Request } from 'express'
+import * as t from '../core/json-schema.ts'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'

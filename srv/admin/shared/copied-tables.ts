@@ -1,4 +1,4 @@
-import { type CopyRegister, keyOf, originIn } from '../catalog/copied-tables.ts'
+import { type CopyRegister, keyOf, originIn } from '../catalog/registers.ts'
 import type { Copied, SchemaRegister } from '../operations/operation.ts'
 import type { SharedDatabase } from './state.ts'
 

@@ -1,5 +1,5 @@
-import { type Element, elementOf, type Entity } from './csn.ts'
 import cds from '@sap/cds'
+import { type Element, elementOf, type Entity } from './csn.ts'
 
 /** Those that CAP itself sets something for. */
 const OF_CAP = ['development', 'production', 'test', 'hybrid', 'java', 'schevo']

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { sendError } from '../guard/index.ts'
 import type { RequestHandler } from 'express'
+import { sendError } from '../guard/index.ts'
 
 /** Lets through callers with a role, for routers behind `cds.middlewares.before`: 401 for anonymous callers, 403 for others. */
 export const requireRole =

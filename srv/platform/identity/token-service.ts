@@ -1,5 +1,5 @@
-import { createSecurityContext, IdentityService, XsaService, XsuaaService } from '@sap/xssec'
 import type { IncomingMessage } from 'node:http'
+import { createSecurityContext, IdentityService, XsaService, XsuaaService } from '@sap/xssec'
 import type { Principal } from './principal.ts'
 
 /** The payload of a verified token. Nothing in it can be relied on to be there, or to have the right type. */

@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
 import type { Request, RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { collectDefaultMetrics, AggregatorRegistry } from 'prom-client'
 import { isLoopback } from '../guard/index.ts'
 import { requireRole } from '../identity/index.ts'
 import { registry } from './registry.ts'
-import { once } from 'node:events'
 
 /** Who may read the metrics: callers with the role `viewer`, or also whoever is on this machine. */
 const ACCESS = ['viewer', 'loopback'] as const

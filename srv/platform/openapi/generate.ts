@@ -1,7 +1,7 @@
-import * as corrections from './corrections.ts'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import cds from '@sap/cds'
+import * as corrections from './corrections.ts'
 import type { OpenApiDocument, Method, Operation, Parameter, PathItem, Reference } from './document.ts'
 import type { DocumentedService } from './services.ts'
 

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, type Router } from 'express'
+import cds from '@sap/cds'
 import { generate } from './generate.ts'
 import { SERVICES, type DocumentedService } from './services.ts'
-import cds from '@sap/cds'
 
 interface Restricted {
   '@requires'?: string | string[]

@@ -1,12 +1,12 @@
 import { AsyncResource } from 'node:async_hooks'
 import { type IncomingMessage, type RequestListener, type ServerResponse, createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { readFileSync } from 'node:fs'
 import type { Application } from 'express'
 import cds from '@sap/cds'
 import { turns } from '../guard/index.ts'
 import { refuseUnreadable, currentAnswer } from './refuse-unreadable.ts'
 import type { ProcessSettings } from './settings.ts'
-import { readFileSync } from 'node:fs'
 
 /** For everything but clients: the databases, threads, logs and what Node has open by itself. */
 const OTHER_FILES = 96

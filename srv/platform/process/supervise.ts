@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse, Server } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import type { Application } from 'express'
+import cds from '@sap/cds'
 import {
   TOO_MUCH_UNDER_WAY,
   answerMemory,
@@ -13,14 +16,11 @@ import {
   readHosts,
   turns,
 } from '../guard/index.ts'
-import type { Application } from 'express'
-import cds from '@sap/cds'
 import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
-import { setFlagsFromString } from 'node:v8'
 
 /**
  * Keeps the server running when the reader of its log is gone. Each write to a closed pipe fails with an event that

@@ -1,9 +1,9 @@
-import { busy, stopped } from './failures.ts'
-import type { Question, Row, Reply } from './protocol.ts'
-import type { ReaderSettings } from './settings.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { busy, stopped } from './failures.ts'
+import type { Question, Row, Reply } from './protocol.ts'
+import type { ReaderSettings } from './settings.ts'
 
 interface Waiting {
   resolve(rows: readonly Row[]): void

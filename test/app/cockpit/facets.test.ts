@@ -1,7 +1,7 @@
 /** What the filter of a column offers to choose is found: on data as strangers have it, of each engine. */
 import { tmpdir } from 'node:os'
 import { filterKind, filterText, isFindable, plainText } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
-import { clonedSchemas } from '../../../srv/admin/catalog/copied-tables.ts'
+import { clonedSchemas } from '../../../srv/admin/catalog/registers.ts'
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { as, startApi } from '../../support/admin-api.ts'

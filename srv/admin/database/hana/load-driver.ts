@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
 import { hasCode } from '../../core/disk-error.ts'
 import { driverLoader } from '../load-driver.ts'
 import { containFailures, privateParts } from './contain-failures.ts'
@@ -5,9 +8,6 @@ import type { Driver } from './driver.ts'
 import { ofHanaClient } from './hana-client/client.ts'
 import type { HanaClient } from './hana-client/native.ts'
 import { withTimeLimit } from './stop-statement.ts'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import process from 'node:process'
 
 type DriverName = 'hdb' | 'hana-client'
 

@@ -1,11 +1,11 @@
-import { plain, type Statement } from '../../core/values.ts'
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import { EXTENSION, listAttachments, MAX_ATTACHED, tooManySchemas } from './attachments.ts'
 import type { Attachment } from './protocol.ts'
-import type { DatabaseSync } from 'node:sqlite'
 import { prepare } from './prepare.ts'
 
 /** Attaches an empty database in memory, which stays when the work succeeds. Not to be called in a transaction. */

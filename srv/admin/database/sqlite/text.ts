@@ -1,7 +1,7 @@
+import type { SQLOutputValue } from 'node:sqlite'
 import { createRowFormatter } from '../../core/transfer/row-formatter.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { TextChunk } from '../session.ts'
-import type { SQLOutputValue } from 'node:sqlite'
 
 /**
  * Tells of a column of a statement whether all of its texts are UTF-8. SQLite takes any bytes as text, and the driver makes

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import { existsSync } from 'node:fs'
 import { prepare } from './prepare.ts'
 import type { Ask } from './protocol.ts'
-import { existsSync } from 'node:fs'
 
 /**
  * Moves what the write-ahead log of a file holds into the file, so that a copy of it alone is complete, and removes the log

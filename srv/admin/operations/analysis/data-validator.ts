@@ -1,5 +1,5 @@
-import * as t from '../../core/json-schema.ts'
 import type { Static } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { csvText } from '../../core/csv/csv-writer.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
 import { inSession, type JsonObject, type Operation, type SessionContext, type StreamedResult } from '../operation.ts'

@@ -1,5 +1,5 @@
-import * as t from '../../core/json-schema.ts'
 import type { TProperties } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { pairColumns, type PairedColumns } from '../../core/comparison/pair-columns.ts'
 import type { TextRules, Tolerance } from '../../dialects/comparison.ts'

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Element } from '../../cap/csn.ts'
 import { inputChecks, typeClasses } from '../../cap/input-checks.ts'
 import { type CapAdapter, type Concern, type Failure, type Request, queriesOf } from '../../cap/odata.ts'
@@ -8,7 +9,6 @@ import { badRequest } from '../errors/errors.ts'
 import { isFixed, operationOf } from '../urls/resource.ts'
 import { BASE64, isTimestamp, GUID, isDate, isTimeOfDay } from '../values/formats.ts'
 import { isStructure } from '../values/structures.ts'
-import { Readable } from 'node:stream'
 import { withoutExponent } from '../meaning/numbers.ts'
 
 type Check = (value: unknown) => boolean

@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import cds from '@sap/cds'
 import { nameOf } from '../../cap/csn.ts'
 import type { Column, Element, Entity } from '../../cap/odata.ts'
-import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What work finds is good enough for a while. */
 const GOOD_FOR_MS = 30_000

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clonedSchemas } from '../../../../srv/admin/catalog/copied-tables.ts'
+import { clonedSchemas } from '../../../../srv/admin/catalog/registers.ts'
 
 let directory: string
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { JsonFile } from '../../../../srv/admin/catalog/copied-tables.ts'
+import { JsonFile } from '../../../../srv/admin/catalog/registers.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'saga-json-'))
 afterAll(() => {

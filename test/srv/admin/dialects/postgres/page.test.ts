@@ -2,7 +2,7 @@
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { exportQuery } from '../../../../../srv/admin/operations/transfer/export/query.ts'
 import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
-import { clonedSchemas } from '../../../../../srv/admin/catalog/copied-tables.ts'
+import { clonedSchemas } from '../../../../../srv/admin/catalog/registers.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { execute, query, unhurried, useEngine } from '../../../../support/engines.ts'
 import { runs } from '../../../../support/long.ts'

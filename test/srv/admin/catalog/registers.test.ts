@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copiedTables } from '../../../../srv/admin/catalog/copied-tables.ts'
+import { copiedTables } from '../../../../srv/admin/catalog/registers.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'saga-copies-'))
 afterAll(() => {
