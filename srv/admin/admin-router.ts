@@ -133,7 +133,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
 const middlewares = (): RequestHandler[] =>
   [cds.middlewares.before].flat(2).filter((each): each is RequestHandler => typeof each === 'function')
 
-/** Who has started the process may do in it what the process may. */
+/** Commands of a terminal run with all rights: whoever has started the process has them anyway. */
 const asOwner: RequestHandler = (_request, _response, next) => {
   Object.assign(cds, { context: { user: new cds.User.Privileged() } })
   next()
@@ -168,7 +168,7 @@ export const servicesOf = (
   { schemas, copies }: Pick<State, 'schemas' | 'copies'>,
 ) => {
   const dialect = hideTables(engine, hiddenOf(model))
-  // What others are made of hidden data is found by it, so that names know of it.
+  // By the whole model: objects that are derived from hidden data are found by it, and masked.
   const names = new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies })
   return {
     dialect,

@@ -9,7 +9,7 @@ export interface Cell {
 /** The length of `saga.Data.firstData`: rows whose first values agree that far count as equal when ordering. */
 const FIRST_DATA_LENGTH = 5000
 
-/** What the database orders and searches by: it cannot look into `record`, which it stores as one JSON text. */
+/** Derived columns that the database orders and searches by: it cannot look into `record`, which it stores as one JSON text. */
 export const companionsOf = (record: readonly Cell[]) => ({
   firstColumn: record[0]?.column ?? null,
   firstData: record[0]?.data?.slice(0, FIRST_DATA_LENGTH).toWellFormed() ?? null,

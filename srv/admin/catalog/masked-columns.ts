@@ -16,7 +16,7 @@ type Place = Pick<ObjectName, 'schema' | 'name'> & { readonly type: string }
 /** Where the sensitive data of an object comes from, by its columns, folded; `null` among these stands for all of them. */
 type Origins = Map<string | null, Set<string>>
 
-/** Their rows are made by a module, or elsewhere. */
+/** Their rows come from a module of SQLite, or from another server. */
 const OPAQUE = ['virtual', 'foreign']
 
 /** Where to look for sensitive data. */
@@ -48,7 +48,7 @@ export const sensitiveFinder = (session: Session, dialect: Dialect, sources: Sen
   }
 }
 
-/** One search: what it has asked the database, it does not ask again. */
+/** One search, which asks the catalog each question once. */
 class Search {
   readonly #session: Session
   readonly #dialect: Dialect

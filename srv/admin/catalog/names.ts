@@ -109,7 +109,7 @@ export class CatalogNames implements Names {
     const columns = new Map(table.columns.map((column) => [column.name, column]))
     const nameOf = nameResolver(columns.keys(), 'COLUMN_NOT_FOUND', `In table '${table.name}', column`)
     const wanted = new Set<string>()
-    // Ends at the first one that is there twice: before there are more of them than columns.
+    // Throws at the first duplicate, so that there are never more than the table has columns.
     for (const sent of names) {
       const name = nameOf(sent)
       if (wanted.has(name)) throw new AdminError('INVALID_PARAMETER', `Column '${name}' is listed twice`)

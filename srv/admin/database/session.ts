@@ -176,7 +176,7 @@ export interface Database {
   read<T>(options: WorkOptions, work: (session: Session) => Promise<T>): Promise<T>
   /**
    * Runs `work` in one transaction: committed when it returns, rolled back when it throws. It is run again, a few times,
-   * when another transaction has beaten it.
+   * when it conflicts with another transaction.
    * @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` when there can be no such new schema.
    */
   write<T>(options: WriteOptions, work: (session: WriteSession) => Promise<T>): Promise<T>

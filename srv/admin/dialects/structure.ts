@@ -30,7 +30,7 @@ export interface Dependent {
   readonly text: string | null
 }
 
-/** How copies and clones are told from all else, and dropped. */
+/** How copies and clones are recognized, by the mark in their comment, and dropped. */
 export interface Copies {
   /** Tables of a schema that bear the mark. */
   readonly tables: CatalogQuery<{ schema: string }, string>

@@ -1,5 +1,5 @@
 import { csvHeader } from '../core/csv/csv-writer.ts'
-import type { ChosenRows } from '../core/dump/hanging-rows.ts'
+import type { ChosenRows } from '../core/dump/dependent-rows.ts'
 import { primaryKey } from '../core/primary-key.ts'
 import { isOfModel } from '../core/find-entity.ts'
 import { NEW_FORM } from '../core/transfer/stored-form.ts'

@@ -1,5 +1,5 @@
 import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
-import { undone } from '../core/undone.ts'
+import { inDryRun } from '../core/dry-run.ts'
 import type { Statement } from '../core/values.ts'
 import type { Answers, MadeObject, Planner, SkippedObject, Step, StructurePlan } from '../dialects/structure.ts'
 import { AdminError, type ErrorCode } from '../errors.ts'
@@ -42,7 +42,7 @@ export const runStructurePlan = async <Input>(
     context.database.write({ signal, timeoutMs, copiesRows: true, ...schema }, work)
   const work = async (session: WriteSession): Promise<Outcome> =>
     runSteps(context, session, await makePlan(session, planner, input))
-  if (isDry) return undone(write, work)
+  if (isDry) return inDryRun(write, work)
   return write(async (session) => {
     const outcome = await work(session)
     await finish()

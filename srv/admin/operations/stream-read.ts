@@ -1,4 +1,4 @@
-import { HandOver } from '../core/hand-over.ts'
+import { Rendezvous } from '../core/rendezvous.ts'
 import type { Database, Session, WorkOptions } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 
@@ -12,7 +12,7 @@ export async function* streamRead<T>(
   produce: (session: Session) => AsyncIterable<T>,
 ): AsyncGenerator<T, undefined, undefined> {
   const left = new AbortController()
-  const items = new HandOver<T>()
+  const items = new Rendezvous<T>()
   const ended = AbortSignal.any([signal, left.signal])
   const close = (): void => items.close()
   ended.addEventListener('abort', close, { once: true })

@@ -1,4 +1,4 @@
-/** Below it a query has no result that anybody waits for. */
+/** Marks a query whose result nobody waits for. */
 const AHEAD = Symbol('ahead')
 
 /** Lets a query travel with the next one, as a lock may: a round trip takes as long as a small query. */

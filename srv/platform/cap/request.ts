@@ -106,7 +106,7 @@ const clonePart = (value: unknown): unknown => {
   return copy
 }
 
-/** Below it a HTTP request has what CAP's handlers work on; a WeakMap would keep both from being collected young. */
+/** The property of an HTTP request that holds what CAP's handlers work on; a WeakMap would keep both from being collected young. */
 const HANDLED = Symbol('handled')
 
 type Handled = HttpRequest & { [HANDLED]?: CapRequest }

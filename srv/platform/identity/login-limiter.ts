@@ -89,7 +89,7 @@ export class LocalLoginLimiter implements LoginLimiter {
   }
 }
 
-/** What becomes of work that a full queue has no room for. */
+/** The queue is full, and the work was not begun. */
 export class QueueFull extends Error {}
 
 interface Waiting {
@@ -98,18 +98,18 @@ interface Waiting {
 }
 
 /**
- * Runs some work at once and lets a bounded rest wait, each party in turn: who sends a lot waits behind itself, not
- * before others. When it is full, who waits most often makes room for those who do less.
+ * A fair queue of bounded length (round robin by caller): a caller with many requests waits behind its own, not before those
+ * of others. When it is full, the caller with the most waiting requests loses one for a caller with fewer.
  */
 export class FairQueue {
   readonly #atOnce: number
   readonly #capacity: number
-  /** In the order of whose turn is next; nobody with nothing. */
+  /** By caller, in the order of their turns; without callers that wait for nothing. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #size = 0
 
-  /** @param capacity how many may wait, of all parties together. */
+  /** @param capacity how many may wait, of all callers together. */
   constructor(atOnce: number, capacity: number) {
     this.#atOnce = atOnce
     this.#capacity = capacity

@@ -14,7 +14,7 @@ import {
 } from './errors/errors.ts'
 import { rememberRequest } from '../cap/request.ts'
 import { versionOf } from './answers/content-negotiation.ts'
-import { sentRequest, Tries } from './batch/tries.ts'
+import { sentRequest, Tries } from './batch/retries.ts'
 import { asTold } from './semantics/conditions.ts'
 import {
   CapODataAdapter,

@@ -21,7 +21,7 @@ import { filterSegments, isQueryInBody, queryInBody, systemSegments } from './ur
 import { pageSize, pagingLimits, skipToken } from './paging/pages.ts'
 import { entityById } from './references/entity-id.ts'
 import { expandedReferences, references } from './references/references.ts'
-import { rememberSent } from './batch/tries.ts'
+import { rememberSent } from './batch/retries.ts'
 import { endOf } from './meaning/resource.ts'
 import { textBefore } from './url/query.ts'
 import { representation, returnPreference } from './answers/representation.ts'

@@ -68,7 +68,7 @@ const HOME = 'home'
 /** Where the files of SAPUI5 are, on a server that has them. */
 const RESOURCES = '/resources'
 
-/** What is not for pages is not compared with the address of each of them. */
+/** Requests for services skip the routes of the pages. */
 const SERVICES = /^\/(?:odata|api)\//
 
 /** Serves the pages to everybody: they hold no data. To be called before the server starts. */

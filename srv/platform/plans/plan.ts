@@ -125,7 +125,7 @@ class Slot {
 const MARK = '\u0001literal '
 
 /**
- * Tries out, with marks in their place, that the literals of a query become parameters and nothing else.
+ * Tests, by translating the query with placeholders in their place, that its literals become parameters and nothing else.
  *
  * @returns undefined where they do not.
  */

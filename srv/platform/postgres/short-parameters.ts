@@ -15,7 +15,7 @@ const pendingBegins = new WeakMap<Connection, PiggybackedBegin | null>()
 /** How CAP sets variables, once it has. */
 let setText: string | undefined
 
-/** Below it a transaction has what it prepares: a query, variables of its session, or anything. */
+/** The property of a transaction that says what it prepares: a query, variables of its session, or anything. */
 const PREPARES = Symbol('prepares')
 
 const LOCK = /\bFOR (?:UPDATE|SHARE)\b/

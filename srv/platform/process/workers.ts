@@ -34,7 +34,7 @@ interface WorkerCount {
 
 let count: WorkerCount | undefined
 
-/** Tells all workers; to be called by the process that holds them. */
+/** Tells all workers; to be called by the process that supervises them. */
 const tellWorkers = ({ running, wanted }: WorkerCount): void => {
   for (const worker of Object.values(cluster.workers ?? {}))
     // One that is just ending is told nothing any more.
@@ -61,7 +61,7 @@ interface Place {
 }
 
 /**
- * Where the server runs in several processes (`CDS_WORKERS`), the first one only holds the others: it starts one again
+ * Where the server runs in several processes (`CDS_WORKERS`), the first one only supervises the others: it starts one again
  * that has ended, the last one soon, however often it has, passes the wish to stop on to all of them, and ends when
  * they have. If one ends before any has listened, the server cannot start, and ends as well.
  */

@@ -48,7 +48,7 @@ const install = (service: Transaction, file: string, pool: ReaderPool): void => 
   const sessions = new WeakMap<Transaction, Record<string, unknown>>()
   const written = new WeakSet<Transaction>()
   const returning = new WeakMap<Transaction, Promise<unknown>>()
-  /** What these still send, beside a statement that has failed, is not to begin anything that nobody ends. */
+  /** After a statement has failed, what is still sent must not begin a transaction that nobody ends. */
   const over = new WeakSet<Transaction>()
 
   /** The connection for what runs here, in a transaction of its own if it was given back. */

@@ -3,7 +3,7 @@ import { byName, type ObjectChange, type TableDifference } from '../schema-diffe
 import type { SchemaStructure } from '../schema-differences/structure.ts'
 import { type Difference, type Severity, severityOf } from './severity.ts'
 
-/** A difference, where it is, and who has made it. */
+/** A difference, where it is, and which side has changed. */
 export interface Drift extends Difference {
   /** The table that it belongs to; null for a table or view itself. */
   readonly table: string | null
@@ -11,7 +11,7 @@ export interface Drift extends Difference {
   readonly name: string | null
   /** As it was deployed last; null where that is not known, or it was not there. */
   readonly recorded: string | null
-  /** Who has left the other; null where nothing is recorded. */
+  /** Which side has changed since the last deployment; null where nothing is recorded. */
   readonly movedBy: 'model' | 'database' | 'both' | null
   readonly severity: Severity
 }
@@ -20,14 +20,14 @@ export interface Drift extends Difference {
 export interface Recorded {
   /** Its tables with their columns and primary keys; null where they are not known. */
   readonly structure: SchemaStructure | null
-  /** The statements by which the model has moved on since; null where they are not known. */
+  /** The statements by which the model has changed since; null where they are not known. */
   readonly delta: readonly string[] | null
 }
 
 type Side = Drift['movedBy']
 
 /**
- * How a database differs from its model, and who has moved. Orders of columns and names of constraints count for nothing.
+ * How a database differs from its model, and which of the two has changed since the last deployment. Orders of columns and names of constraints count for nothing.
  *
  * @param expected the model as it would be deployed.
  */
@@ -107,7 +107,7 @@ interface Past {
   table(name: string): string | null | undefined
   column(table: string, column: string, attribute: string): string | null | undefined
   primaryKey(table: string): string | null | undefined
-  /** Who has left what was recorded; by the statements alone where that is not known. */
+  /** Which side differs from what was recorded; by the statements alone where that is not known. */
   side(before: string | null | undefined, expected: string | null, actual: string | null, name: string): Side
   mentioned(name: string): Side
 }

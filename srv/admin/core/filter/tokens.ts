@@ -20,7 +20,7 @@ export const filterError = (at: number, problem: string): AdminError =>
   new AdminError('INVALID_FILTER', `${problem} (at character ${at + 1})`)
 
 /**
- * Cuts a filter into tokens. Whatever is no token of the filter language is refused here: semicolons, comments,
+ * Tokenizes a filter. Whatever is no token of the filter language is refused here: semicolons, comments,
  * parameters, backticks, control characters.
  */
 export const tokenize = (text: string): Token[] => {

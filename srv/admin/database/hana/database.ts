@@ -1,5 +1,5 @@
 import { AdminError } from '../../errors.ts'
-import { againWhenBeaten } from '../beaten.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools, type ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
@@ -117,7 +117,7 @@ export const openHana = (
     isPersistent: true,
     read: (options, run) => transact(options.isShort ? short : work, options, 'read', run),
     write: (options, run) =>
-      againWhenBeaten(options, BEATEN, (timeoutMs) => transact(work, { ...options, timeoutMs }, 'write', run)),
+      retryConflicts(options, BEATEN, (timeoutMs) => transact(work, { ...options, timeoutMs }, 'write', run)),
     ask: (options, statement) =>
       withDeadline(options, async (deadline) => {
         const connection = await begun(askers, 'read', deadline)

@@ -5,7 +5,7 @@
  * https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
  */
 import { OPEN_FUNCTIONS } from '../../core/open-functions.ts'
-import { undone } from '../../core/undone.ts'
+import { inDryRun } from '../../core/dry-run.ts'
 import { plain, type Statement } from '../../core/values.ts'
 import type { Row, WriteSession } from '../session.ts'
 
@@ -20,7 +20,7 @@ export const tryStructure = async (
   statements: readonly string[],
   questions: (schema: string) => readonly Statement[],
 ): Promise<Row[][]> =>
-  undone(
+  inDryRun(
     (work) => session.savepoint(work),
     async () => {
       await session.execute(plain('SET LOCAL search_path TO pg_temp'))

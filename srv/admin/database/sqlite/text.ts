@@ -50,7 +50,7 @@ export const narrowIntegers = (row: RawRow, keeps?: readonly boolean[]): number 
 }
 
 const CHUNK_BYTES = 131_072
-/** Rows that become bytes at a time: what the garbage collector finds alive of them is moved, again and again. */
+/** Rows that become bytes at a time: few, since the garbage collector copies those that it finds alive. */
 const ROWS = 32
 
 /** Rows as chunks of text. Rows beyond the limit are counted, so that the reader knows of them, and left out. */

@@ -1,4 +1,4 @@
-import { undone } from '../../core/undone.ts'
+import { inDryRun } from '../../core/dry-run.ts'
 import type { WriteSession } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
@@ -56,7 +56,7 @@ export const previewRows: Operation<typeof INPUT> = {
     const byService = await askedOfService(context, input)
     if (byService)
       return preview(context, byService.changeable, await previewByService(context, byService.asked), undefined)
-    return undone(
+    return inDryRun(
       (work) => context.database.write(context, work),
       async (session: WriteSession) => {
         const { table } = await findChangeable({ ...context, session }, input)

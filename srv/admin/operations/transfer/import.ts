@@ -7,7 +7,7 @@ import { type FileOptions, type OpenFile, openFile } from './import/open-file.ts
 import { output, tellFile } from './import/output.ts'
 import { findTarget, type ImportOptions, type ImportTask, type Prepared, prepareTask } from './import/prepare-task.ts'
 import { keepRejected } from './import/keep-rejected.ts'
-import { undone } from '../../core/undone.ts'
+import { inDryRun } from '../../core/dry-run.ts'
 import type { WriteSession } from '../../database/session.ts'
 import { type ImportOutcome, writeTasks, type WriteOptions } from './import/write-tasks.ts'
 
@@ -56,7 +56,7 @@ const writeRows = async (
     for (const check of checks) await check()
     return prepared.flatMap((task) => done.get(task) ?? [])
   }
-  return options.dryRun ? undone(write, work) : write(work)
+  return options.dryRun ? inDryRun(write, work) : write(work)
 }
 
 /**

@@ -3,7 +3,7 @@ import { AdminError } from '../../errors.ts'
 import type { Operation, OperationContext, SessionContext } from '../operation.ts'
 import { openDump, type OpenDump } from './load/open-dump.ts'
 import type { NotIncluded } from '../../core/dump/manifest.ts'
-import { undone } from '../../core/undone.ts'
+import { inDryRun } from '../../core/dry-run.ts'
 import { plain } from '../../core/values.ts'
 import type { WriteSession } from '../../database/session.ts'
 import { followSequences } from '../follow-sequences.ts'
@@ -33,7 +33,7 @@ const runLoad = async (
     return done
   }
   try {
-    return await (dryRun ? undone(write, work) : write(commit))
+    return await (dryRun ? inDryRun(write, work) : write(commit))
   } catch (error) {
     // Where the file itself is damaged, that is told, and nothing that it has led to.
     if (!signal.aborted) await dump.verify()

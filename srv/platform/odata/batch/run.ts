@@ -15,7 +15,7 @@ import {
 } from '../../cap/odata.ts'
 import { checkHost, withinService, createPart, type Part, putBody } from './part.ts'
 import { standardAnswers, type BatchAnswer, type BatchRequest, type Exchange } from './batch-request.ts'
-import { Tries } from './tries.ts'
+import { Tries } from './retries.ts'
 import { referenceOf, type Step, type Known, withReferences } from './plan.ts'
 import { textBefore } from '../url/query.ts'
 import { versionOf } from '../answers/content-negotiation.ts'

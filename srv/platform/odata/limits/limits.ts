@@ -97,7 +97,7 @@ interface Copy {
 
 const copies = new AsyncLocalStorage<Copy>()
 
-/** Rows of records with all that they are composed of, as far as this process has met them: for whose turn it is alone. */
+/** Rows of records with all their compositions, as last seen by this process: an estimate for the queue, nothing else. */
 const sizes = new RecentMap<unknown, number>(5_000)
 
 type Limited = Column & { limit?: { rows: { val: number } } }

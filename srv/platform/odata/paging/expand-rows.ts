@@ -3,18 +3,18 @@ import cds from '@sap/cds'
 import { nameOf } from '../../cap/csn.ts'
 import type { Column, Element, Entity } from '../../cap/odata.ts'
 
-/** What work finds is good enough for a while. */
+/** How long a result is fresh, at least. */
 const GOOD_FOR_MS = 30_000
-/** The while is so many times what the work took, so that it is not done most of the time. */
+/** A result is fresh so many times as long as its work took, so that the work takes a thousandth of the time. */
 const TIMES = 1_000
 const LONGEST_MS = 900_000
 const MOST = 500
 
 interface Entry<Result> {
   readonly result: Promise<Result>
-  /** When the work is to be done again, while others still use what it found. */
+  /** From then on the result is stale: it is still used while the work is done again. */
   goodUntil: number
-  /** When that is too old for it. */
+  /** From then on it is not used any more. */
   usableUntil: number
 }
 
@@ -22,8 +22,8 @@ interface Entry<Result> {
 const outsideRequests = AsyncLocalStorage.snapshot() as (work: () => void) => void
 
 /**
- * Keeps what costly work finds, for 30 s at least and 15 min at most, by what the work takes. Then it is done again
- * behind those who ask; after twice the time they wait for it.
+ * A cache of the results of costly work (stale-while-revalidate): a result is fresh for 30 s to 15 min, by what its work takes.
+ * For as long again it is stale: used, and renewed in the background. After that callers wait for a new one.
  */
 export class RenewedResults<Result> {
   readonly #entries = new Map<string, Entry<Result>>()
@@ -37,12 +37,12 @@ export class RenewedResults<Result> {
     const entry = this.#entries.get(key)
     if (!entry || now >= entry.usableUntil) return this.#keep(key, work(), now)
     if (now >= entry.goodUntil) this.#renew(key, entry, work)
-    // Who has begun may go before the end, which is nothing to those who wait with him. What fails twice fails for all:
-    // one after the other they would wait for a database that is away.
+    // The caller that began the work may be cancelled, which must not fail those who wait for the same result. What fails twice
+    // fails for all: one after the other they would wait for a database that is away.
     return isAgain ? entry.result : entry.result.catch(() => this.get(key, work, true))
   }
 
-  /** A failure is told to who has begun, and not kept. */
+  /** A failure goes to the caller that began the work, and is not cached. */
   #keep(key: string, result: Promise<Result>, begun: number): Promise<Result> {
     const entry = { result, goodUntil: Infinity, usableUntil: Infinity }
     if (this.#entries.size >= MOST) this.#entries.clear()

@@ -10,7 +10,7 @@ import { isReferable } from '../meaning/edm.ts'
 import { type RawOption, rawOptions, valueOf } from '../urls/well-formed-url.ts'
 import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
 
-/** Below it a HTTP request has what must hold for a record for the request to change it. */
+/** The property of an HTTP request that holds the condition under which it may change a record. */
 const CONDITION = Symbol('condition')
 
 type Marked = object & { [CONDITION]?: readonly Token[] }

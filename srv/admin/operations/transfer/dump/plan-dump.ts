@@ -1,4 +1,4 @@
-import { type ChosenRows, hangingRows } from '../../../core/dump/hanging-rows.ts'
+import { type ChosenRows, dependentRows } from '../../../core/dump/dependent-rows.ts'
 import { type DumpStatement, MAX_TABLES, type NotIncluded, storedColumns } from '../../../core/dump/manifest.ts'
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
 import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
@@ -56,7 +56,7 @@ const chooseRows = (
     given.set(name, compile)
   }
   const nameOf = (name: string): string => `${quote(schema)}.${quote(name)}`
-  return hangingRows({ tables: [...known.keys()], keys: foreignKeys, given, quote, nameOf })
+  return dependentRows({ tables: [...known.keys()], keys: foreignKeys, given, quote, nameOf })
 }
 
 /** What a dump will have, and in which order. */

@@ -1,4 +1,4 @@
-import { lossOf } from '../../../../../srv/platform/odata/batch/tries.ts'
+import { lossOf } from '../../../../../srv/platform/odata/batch/retries.ts'
 
 const failure = (more: object): Error => Object.assign(new Error('A text that nobody reads'), more)
 

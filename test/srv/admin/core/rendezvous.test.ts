@@ -1,4 +1,4 @@
-import { HandOver } from '../../../../srv/admin/core/hand-over.ts'
+import { Rendezvous } from '../../../../srv/admin/core/rendezvous.ts'
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> => {
   let isSettled = false
@@ -11,7 +11,7 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> => {
 }
 
 test('items come in order, each after the one before was taken', async () => {
-  const items = new HandOver<number>()
+  const items = new Rendezvous<number>()
   const first = items.put(1)
   expect(await settled(first)).toBe(false)
   expect(await items.take()).toEqual({ value: 1 })
@@ -24,14 +24,14 @@ test('items come in order, each after the one before was taken', async () => {
 })
 
 test('the end comes after the last item', async () => {
-  const items = new HandOver<number | undefined>()
+  const items = new Rendezvous<number | undefined>()
   void items.put(undefined).then(() => items.end())
   expect(await items.take()).toEqual({ value: undefined })
   expect(await items.take()).toBeUndefined()
 })
 
 test('an error comes after the last item, and only the first counts', async () => {
-  const items = new HandOver<number>()
+  const items = new Rendezvous<number>()
   const put = items.put(1)
   items.fail(new Error('broken'))
   items.end()
@@ -41,7 +41,7 @@ test('an error comes after the last item, and only the first counts', async () =
 })
 
 test('who makes items learns that nobody takes them any more', async () => {
-  const items = new HandOver<number>()
+  const items = new Rendezvous<number>()
   const put = items.put(1)
   items.close()
   expect(await put).toBe(false)

@@ -1,7 +1,7 @@
 /** Which rows hang on given ones: the statements find what a walk from row to row finds. */
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { hangingRows } from '../../../../../srv/admin/core/dump/hanging-rows.ts'
+import { dependentRows } from '../../../../../srv/admin/core/dump/dependent-rows.ts'
 import { quoteIdentifier } from '../../../../../srv/admin/core/identifiers.ts'
 import { runs } from '../../../../support/long.ts'
 
@@ -82,7 +82,7 @@ const ask = ({ references, rows, given }: Shape): number[][] => {
     ...{ keys, tables: TABLES.map(name), quote: quoteIdentifier, nameOf: quoteIdentifier },
     given: new Map(Object.entries(given).map(([table, above]) => [name(Number(table)), filter(above)])),
   }
-  const rowsOf = hangingRows(options)
+  const rowsOf = dependentRows(options)
   return TABLES.map((table) => {
     const { common, condition, parameters } = rowsOf(name(table))
     const sql = `${common}SELECT id FROM ${quoteIdentifier(name(table))} AS r WHERE ${condition} ORDER BY id`
@@ -105,6 +105,6 @@ test('tables may hang on each other in a chain of any length', () => {
     ...{ table, columns: ['up'], referencedTable: tables[index] ?? '', referencedColumns: ['id'] },
   }))
   const given = new Map([['t0', () => ({ sql: 'id = 1', parameters: [] })]])
-  const rowsOf = hangingRows({ tables, keys, given, quote: quoteIdentifier, nameOf: quoteIdentifier })
+  const rowsOf = dependentRows({ tables, keys, given, quote: quoteIdentifier, nameOf: quoteIdentifier })
   expect(rowsOf('t2999').common.match(/ AS \(SELECT/g)).toHaveLength(2_999)
 })

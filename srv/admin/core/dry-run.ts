@@ -1,15 +1,15 @@
 /**
- * Does work only to have it undone: what it tells is what would happen.
+ * Does work in a transaction that is rolled back: what it returns is what would happen.
  *
- * @param unit undoes its work when that throws, and passes on what it threw
+ * @param unit runs a transaction, which it rolls back when the work throws
  * @returns what `work` returned
  */
-export const undone = async <T, Given extends unknown[]>(
+export const inDryRun = async <T, Given extends unknown[]>(
   unit: (work: (...given: Given) => Promise<never>) => Promise<never>,
   work: (...given: Given) => Promise<T>,
 ): Promise<T> => {
   const done: T[] = []
-  const end = new Error('Done to be undone')
+  const end = new Error('A dry run is rolled back')
   await unit(async (...given) => {
     done[0] = await work(...given)
     throw end

@@ -1,4 +1,4 @@
-import { undone } from '../../../../srv/admin/core/undone.ts'
+import { inDryRun } from '../../../../srv/admin/core/dry-run.ts'
 
 /** A unit that undoes its work when that throws. */
 const unit = (log: string[]) => async (work: (name: string) => Promise<never>) => {
@@ -12,15 +12,15 @@ const unit = (log: string[]) => async (work: (name: string) => Promise<never>) =
 
 test('work is undone, and what it found is told', async () => {
   const log: string[] = []
-  expect(await undone(unit(log), (name) => Promise.resolve(`found ${name}`))).toBe('found x')
+  expect(await inDryRun(unit(log), (name) => Promise.resolve(`found ${name}`))).toBe('found x')
   expect(log).toEqual(['undone'])
 })
 
 test('what fails is told as it is', async () => {
   const failure = new Error('broken')
-  await expect(undone(unit([]), () => Promise.reject(failure))).rejects.toBe(failure)
+  await expect(inDryRun(unit([]), () => Promise.reject(failure))).rejects.toBe(failure)
   await expect(
-    undone(
+    inDryRun(
       () => Promise.reject(failure),
       () => Promise.resolve(1),
     ),

@@ -1,6 +1,6 @@
 import type { Statement, Value } from '../values.ts'
 
-/** That rows of one table refer to rows of another. */
+/** A foreign key. */
 interface Key {
   readonly table: string
   readonly columns: readonly string[]
@@ -8,10 +8,10 @@ interface Key {
   readonly referencedColumns: readonly string[]
 }
 
-export interface HangingOptions {
-  /** Those that others refer to come first. */
+export interface DependentOptions {
+  /** Sorted: referenced tables come before those that refer to them. */
   readonly tables: readonly string[]
-  /** Among these tables, in no circle but from a table to itself. */
+  /** Foreign keys among these tables, without cycles but for keys of a table to itself. */
   readonly keys: readonly Key[]
   /** The filter of each table whose rows are given, with its first parameter at a position from 1. */
   readonly given: ReadonlyMap<string, (position: number) => Statement>
@@ -28,19 +28,19 @@ export interface ChosenRows {
   readonly parameters: readonly Value[]
 }
 
-/** What hangs on the given rows as they refer to it, and all that a dump has of a table: with what its other rows refer to. */
+/** `below`: the given rows and those that depend on them. `all`: with the rows that any of these refer to, which a load needs. */
 type Part = 'below' | 'all'
 
 /**
- * Of some given rows and all that hangs on them: of other tables the rows that refer to these, or to those, and so on, and whatever
- * rows any of all of these refer to. Without the latter nothing could be loaded.
+ * The transitive closure of given rows by foreign keys: the rows of other tables that depend on them, directly or not, and the rows
+ * that any of all these refer to. Without the latter a load would break the keys.
  */
-export const hangingRows = (options: HangingOptions): ((table: string) => ChosenRows) => {
+export const dependentRows = (options: DependentOptions): ((table: string) => ChosenRows) => {
   const found = graphOf(options)
   return (table) => new Writer(options, found).write(table)
 }
 
-/** How tables hang together, found out once for all statements. */
+/** The graph of foreign keys, built once for all statements. */
 interface Graph {
   readonly numbers: ReadonlyMap<string, number>
   /** Keys by the table that has them, and by the one that they refer to. */
@@ -51,7 +51,7 @@ interface Graph {
   readonly filled: ReadonlySet<string>
 }
 
-const graphOf = ({ tables, keys, given }: HangingOptions): Graph => {
+const graphOf = ({ tables, keys, given }: DependentOptions): Graph => {
   const from = Map.groupBy(keys, ({ table }) => table)
   const to = Map.groupBy(keys, ({ referencedTable }) => referencedTable)
   const below = new Set(given.keys())
@@ -65,15 +65,15 @@ const graphOf = ({ tables, keys, given }: HangingOptions): Graph => {
 }
 
 class Writer {
-  readonly #options: HangingOptions
+  readonly #options: DependentOptions
   readonly #graph: Graph
   readonly #parameters: Value[] = []
   readonly #filters = new Map<string, string>()
   readonly #named = new Set<string>()
-  /** Parts that are named and not written yet. */
+  /** Common table expressions that are named and not written yet. */
   readonly #open: { readonly table: string; readonly part: Part }[] = []
 
-  constructor(options: HangingOptions, graph: Graph) {
+  constructor(options: DependentOptions, graph: Graph) {
     this.#options = options
     this.#graph = graph
   }
@@ -83,7 +83,7 @@ class Writer {
     const found = this.#conditions(table, 'all')
     if (own.length > 0) found.push(...own.map((key) => this.#among(key.referencedColumns, table, 'all')))
     const parts: { readonly place: number; readonly text: string }[] = []
-    // By hand, as tables may hang on each other in longer chains than calls may be deep.
+    // A stack of its own instead of recursion: chains of tables may be longer than calls may be deep.
     for (let next = this.#open.pop(); next; next = this.#open.pop())
       parts.push({ place: this.#placeOf(next.table, next.part), text: this.#write(next.table, next.part) })
     const common = parts.sort((a, b) => a.place - b.place).map(({ text }) => text)

@@ -1,12 +1,12 @@
-/** Hands items from one who makes them to one who takes them, one at a time: nothing piles up between the two. */
-export class HandOver<T> {
+/** A channel without a buffer: a producer waits until its item was taken by the consumer. */
+export class Rendezvous<T> {
   #item: { readonly value: T } | undefined
   #end: { readonly error: unknown } | 'done' | undefined
   #isClosed = false
   #changed: () => void = () => undefined
   #change = this.#nextChange()
 
-  /** Waits until the item was taken. @returns false when the taker has left. */
+  /** Waits until the item was taken. @returns false when the consumer has left. */
   async put(value: T): Promise<boolean> {
     this.#item = { value }
     this.#signal()
@@ -14,7 +14,7 @@ export class HandOver<T> {
     return !this.#isClosed
   }
 
-  /** Nothing more will come. */
+  /** The producer has no more items. */
   end(): void {
     this.#end ??= 'done'
     this.#signal()
@@ -25,7 +25,7 @@ export class HandOver<T> {
     this.#signal()
   }
 
-  /** The taker leaves. */
+  /** The consumer leaves. */
   close(): void {
     this.#isClosed = true
     this.#signal()

@@ -7,7 +7,7 @@ import { hasBody } from '../bodies/body-type.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'
 
 /**
- * What a statement fails with that has met another transaction. After a `conflict` the same may succeed; after a
+ * How a statement fails that conflicts with another transaction. After a `conflict` the same may succeed; after a
  * `violation` it may as well have been the request's own fault, which the next try finds before the database does.
  */
 type Loss = 'conflict' | 'violation'
@@ -51,17 +51,17 @@ export const lossOf = (error: unknown): Loss | undefined => {
   return state === undefined ? undefined : STATES[state]
 }
 
-/** What the requests that are under way have met, by the HTTP request. */
+/** The conflicts that the requests under way have met, by the HTTP request. */
 const losses = new WeakMap<object, Loss>()
 
-/** @returns what a request has met since it was asked last. */
+/** @returns the conflict that a request has met since it was asked last. */
 const takeLoss = (req: object): Loss | undefined => {
   const loss = losses.get(req)
   losses.delete(req)
   return loss
 }
 
-/** Notes what statements fail with: on its way to the client an error may become another one. */
+/** Notes conflicts where statements fail: on its way to the client an error may become another one. */
 export const noteLosses = (service: unknown): void => {
   const database = service as DatabaseService
   const { handle } = database
@@ -123,7 +123,7 @@ const SHAPED: readonly string[] = ['end', 'write', 'writeHead', 'send', 'json']
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** Below it a HTTP request has what it was. */
+/** The property of an HTTP request that holds it as it was sent. */
 const SENT = Symbol('sent')
 
 type Marked = Request & { [SENT]?: () => SentRequest; _raw?: string; _subrequest?: boolean }
