@@ -68,6 +68,15 @@ const LITERALS: Readonly<Record<Kind, readonly (readonly [text: string, value: V
   ],
 }
 
+/** The types of properties, where all of a kind are of one. */
+const TYPES: Readonly<Partial<Record<Kind, string>>> = {
+  text: 'Edm.String',
+  truth: 'Edm.Boolean',
+  day: 'Edm.Date',
+  moment: 'Edm.DateTimeOffset',
+  clock: 'Edm.TimeOfDay',
+}
+
 const call = (name: string, args: readonly Term[], of: (...values: Value[]) => Value): Term => ({
   text: `${name}(${args.map(({ text }) => text).join(',')})`,
   of: (env) => {
@@ -165,6 +174,8 @@ const AGGREGATES: Readonly<Record<string, (values: readonly number[]) => number 
 
 /** Makes expressions about rows. */
 export class Expressions {
+  /** Literals that stand behind the options of the request, `@p0=1` and so on, by the number of their alias. */
+  readonly aliases: string[] = []
   readonly #dice: Dice
   #variables = 0
   /** Lambdas around, of which there may be two. */
@@ -238,7 +249,8 @@ export class Expressions {
     if (property) return property
     if (dice.chance(0.08)) return constant('null', null)
     const [text, value] = dice.pick(LITERALS[kind])
-    return constant(text, value)
+    if (dice.chance(0.9)) return constant(text, value)
+    return constant(`@p${String(this.aliases.push(text) - 1)}`, value)
   }
 
   /** A property of a kind, over links or not. */
@@ -392,6 +404,7 @@ export class Expressions {
         )
       },
       () => this.#member(make(kind), kind),
+      () => this.#typeTest(scopes) ?? make('truth'),
       () => this.#lambda(scopes, depth) ?? make('truth'),
       () => this.#lambda(scopes, depth) ?? make('truth'),
     ])()
@@ -405,6 +418,14 @@ export class Expressions {
       text: `(${of.text} in (${items.map(([text]) => text).join(',')}))`,
       of: (env) => items.some(([, value]) => value === of.of(env)),
     }
+  }
+
+  /** Whether a property is of a type, which the model says, whatever its value. */
+  #typeTest(scopes: readonly Scope[]): Term | undefined {
+    const kind = this.#dice.pick(Object.keys(TYPES) as Kind[])
+    const property = this.path(kind, scopes)
+    const type = this.#dice.pick(Object.values(TYPES))
+    return property && constant(`isof(${property.text},${type})`, TYPES[kind] === type)
   }
 
   /** A collection that can be reached, and what it is of. */

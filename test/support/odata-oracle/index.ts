@@ -67,9 +67,14 @@ export const startOracleServers = async (): Promise<OracleServers> => {
 /** What is wrong about the answers to a request, if anything. */
 export async function problemOf(
   servers: OracleServers,
-  { path, expected, isOrdered }: Request,
+  { path, expected, isOrdered, wrong }: Request,
 ): Promise<string | undefined> {
   const answers = await servers.ask(path)
+  if (wrong !== undefined) {
+    const [first] = answers
+    const isTold = ({ status, text }: Answer): boolean => status === 400 && text.includes(wrong) && text === first?.text
+    return answers.every(isTold) ? undefined : `${path}\n  ${answers.map(({ text }) => text).join('\n  ')}`
+  }
   const wanted = told(plain(JSON.stringify(expected)), isOrdered)
   for (const [index, { status, text }] of answers.entries()) {
     const found = status === 200 ? told(plain(text), isOrdered) : `${String(status)} ${text}`

@@ -9,6 +9,8 @@ export interface Request {
   readonly path: string
   readonly expected: Json
   readonly isOrdered: boolean
+  /** The option that is wrong: the answer is 400, and names it. */
+  readonly wrong?: string
 }
 
 const durationOf = (ms: number): string => {
@@ -56,6 +58,23 @@ const SORTED: readonly Kind[] = ['whole', 'number', 'truth', 'day', 'moment', 'c
 const valuesOf = (set: string): (readonly [name: string, kind: Kind])[] =>
   Object.entries(SHAPES[set]!.values).flatMap(([kind, names]) => names.map((name) => [name, kind as Kind] as const))
 
+const WANTED = [
+  'bread',
+  'a',
+  'OPEN',
+  "it's",
+  'straße',
+  'b',
+  '😀',
+  'Σ',
+  '%_',
+  'n4',
+  'crust',
+  'food',
+  'nothing of it',
+  'x',
+]
+
 /** More uses of any() and all() are refused. */
 const MOST_LAMBDAS = 5
 const LAMBDA = /\b(?:any|all)\(/g
@@ -71,8 +90,44 @@ export class Requests {
   }
 
   next(): Request {
-    const request = this.#any()
-    return (request.path.match(LAMBDA) ?? []).length > MOST_LAMBDAS ? this.next() : request
+    const { aliases } = this.#expressions
+    aliases.length = 0
+    const request = this.#dice.chance(0.04) ? this.#wrong() : this.#any()
+    if ((request.path.match(LAMBDA) ?? []).length > MOST_LAMBDAS) return this.next()
+    const values = aliases.map((value, index) => `@p${String(index)}=${value}`)
+    const [mark] = request.path.includes('?') ? '&' : '?'
+    return { ...request, path: [request.path, ...values].join(mark) }
+  }
+
+  /** A request with one mistake. */
+  #wrong(): Request {
+    const dice = this.#dice
+    const scopes: readonly Scope[] = [{ prefix: '', of: 'Products' }]
+    const make = (kind: Kind): string => this.#expressions.term(kind, scopes, 2).text
+    const condition = make('truth')
+    const mistake = dice.pick([
+      () => `${condition} and`,
+      () => `(${condition}`,
+      () => `${condition})`,
+      () => `${condition} and nothing eq 1`,
+      () => `name eq ${dice.pick(['5', 'true', '2024-01-01'])} or ${condition}`,
+      () => `length(${make('whole')},1) eq 1`,
+      () => `nosuch(${make('text')}) or ${condition}`,
+      () => `year(name) eq 1 and ${condition}`,
+      () => `parts/any(x:x/nothing eq 1) or ${condition}`,
+      () => `tags/any(x:x gt 5)`,
+      () => `${make('truth')} add 1 eq 2`,
+      () => `released add 1 eq released`,
+      () => `category/products eq null or ${condition}`,
+    ])()
+    const [name, option] = dice.pick([
+      ['$filter', `$filter=${mistake}`],
+      ['$compute', `$compute=${mistake} as b&$select=b`],
+      ['$orderby', `$orderby=${mistake}`],
+      ['$expand', `$expand=category($expand=products($filter=${mistake}))`],
+      ['$apply', `$apply=filter(${mistake})/aggregate($count as n)`],
+    ] as const)
+    return { path: `Products?${option}`, expected: undefined, isOrdered: true, wrong: name }
   }
 
   #any(): Request {
@@ -91,11 +146,32 @@ export class Requests {
 
   #count(set: string): Request {
     const filter = this.#expressions.term('truth', [{ prefix: '', of: set }])
+    const search = this.#dice.chance(0.3) ? this.#search(set) : undefined
     return {
-      path: `${set}/$count?$filter=${filter.text}`,
-      expected: ROWS[set]!.filter((row) => filter.of({ '': row }) === true).length,
+      path: `${set}/$count?$filter=${filter.text}${search ? `&$search=${search.text}` : ''}`,
+      expected: ROWS[set]!.filter(
+        (row) => filter.of({ '': row }) === true && (!search || search.of({ '': row }) === true),
+      ).length,
       isOrdered: true,
     }
+  }
+
+  /** Words and phrases that are looked for in the texts of a record, whatever their case. */
+  #search(set: string, depth = 2): Term {
+    const dice = this.#dice
+    if (depth === 0 || dice.chance(0.4)) {
+      const wanted = dice.pick(WANTED)
+      const found = (row: Row): boolean =>
+        SHAPES[set]!.searched.some((name) => (row[name] as string | null)?.toLowerCase().includes(wanted.toLowerCase()))
+      return { text: /[^\p{L}\p{N}]/u.test(wanted) ? `"${wanted}"` : wanted, of: (env) => found(env['']!) }
+    }
+    const [a, b] = [this.#search(set, depth - 1), this.#search(set, depth - 1)]
+    return dice.pick<() => Term>([
+      () => ({ text: `(${a.text} OR ${b.text})`, of: (env) => a.of(env) || b.of(env) }),
+      () => ({ text: `${a.text} AND ${b.text}`, of: (env) => a.of(env) && b.of(env) }),
+      () => ({ text: `${a.text} ${b.text}`, of: (env) => a.of(env) && b.of(env) }),
+      () => ({ text: `NOT ${a.text.includes(' ') ? `(${a.text})` : a.text}`, of: (env) => !a.of(env) }),
+    ])()
   }
 
   /** What may be asked of a collection. Names of what is computed are as an expression may have them. */
@@ -106,6 +182,7 @@ export class Requests {
     const make = <Made>(what: () => Made): Made => (isNested ? wider.withoutCounts(what) : what())
     const columns = dice.chance(0.35) ? make(() => this.#columns(scopes)) : []
     const filter = dice.chance(0.6) ? wider.term('truth', scopes) : undefined
+    const search = dice.chance(0.15) ? this.#search(set) : undefined
     const key = { name: 'ID', isDescending: dice.chance(0.3) }
     const orders = Array.from({ length: dice.below(3) }, () => dice.pick(SORTED)).flatMap((kind) => {
       const property = wider.path(kind, scopes.slice(0, 1))
@@ -118,6 +195,7 @@ export class Requests {
     const options = [
       ...(columns.length ? [`$compute=${columns.map(({ name, term }) => `${term.text} as ${name}`).join(',')}`] : []),
       ...(filter ? [`$filter=${filter.text}`] : []),
+      ...(search ? [`$search=${search.text}`] : []),
       `$orderby=${[...orders, { term: { text: key.name }, ...key }].map(({ term, isDescending }) => `${term.text}${isDescending ? ' desc' : ''}`).join(',')}`,
       ...(skip ? [`$skip=${String(skip)}`] : []),
       ...(top === undefined ? [] : [`$top=${String(top)}`]),
@@ -129,7 +207,9 @@ export class Requests {
       options,
       rows: (rows, outer) => {
         const envOf = (row: Row): Env => ({ ...outer, '': row, ...(!('$it' in outer) && { $it: row }) })
-        const found = rows.filter((row) => !filter || filter.of(envOf(row)) === true)
+        const found = rows.filter(
+          (row) => (!filter || filter.of(envOf(row)) === true) && (!search || search.of(envOf(row)) === true),
+        )
         const ordered = found.toSorted((a, b) => {
           for (const { term, isDescending } of orders) {
             const sign = byValue(term.of(envOf(a)), term.of(envOf(b)))
@@ -191,6 +271,7 @@ export class Requests {
       .filter(() => dice.chance(0.35))
       .map(([name, to]) => {
         const inner: readonly Scope[] = [{ prefix: '', of: to }, ...(dice.chance(0.2) ? [root] : [])]
+        if (name === SHAPES[set]!.above && dice.chance(0.5)) return this.#levels(set, name)
         if (name in one) {
           const values = valuesOf(to).filter(() => dice.chance(0.5))
           const names = [...new Set(['ID', ...values.map(([value]) => value)])]
@@ -219,6 +300,22 @@ export class Requests {
           },
         }
       })
+  }
+
+  /** A record above, with those above it, as many levels as are asked for. */
+  #levels(set: string, name: string): { text: string; of: (row: Row, env: Env) => [string, Json][] } {
+    const dice = this.#dice
+    const levels = 1 + dice.below(4)
+    const values = valuesOf(set).filter(([value]) => value !== 'ID' && dice.chance(0.5))
+    const above = (row: Row, left: number): [string, Json][] => {
+      if (left === 0) return []
+      const target = row[name] as Row | null
+      if (!target) return [[name, null]]
+      const fields = values.map(([value, kind]) => [value, written(kind, target[value])] as const)
+      return [[name, Object.fromEntries([['ID', target['ID']], ...fields, ...above(target, left - 1)])]]
+    }
+    const select = ['ID', ...values.map(([value]) => value)].join(',')
+    return { text: `${name}($select=${select};$levels=${String(levels)})`, of: (row) => above(row, levels) }
   }
 
   /** Figures of products. */

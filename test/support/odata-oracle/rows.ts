@@ -11,6 +11,10 @@ export interface Shape {
   readonly values: Readonly<Partial<Record<Kind, readonly string[]>>>
   readonly one: Readonly<Record<string, string>>
   readonly many: Readonly<Record<string, string>>
+  /** The texts that a search looks into: all, foreign keys among them, as in CAP. */
+  readonly searched: readonly string[]
+  /** The link to a record of the same kind. */
+  readonly above?: string
 }
 
 /** The entities of `structured-model`, as far as expressions are about them. */
@@ -27,10 +31,27 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     },
     one: { category: 'Categories' },
     many: { parts: 'Parts', 'category/products': 'Products', tags: 'text', numbers: 'whole' },
+    searched: ['name', 'code', 'state', 'category_ID', 'origin_city'],
   },
-  Categories: { values: { text: ['ID', 'name'] }, one: {}, many: { products: 'Products' } },
-  Parts: { values: { text: ['name'] }, one: { product: 'Products' }, many: { 'product/parts': 'Parts' } },
-  Rooms: { values: { text: ['name'], whole: ['ID'] }, one: { parent: 'Rooms' }, many: {} },
+  Categories: {
+    values: { text: ['ID', 'name'] },
+    one: {},
+    many: { products: 'Products' },
+    searched: ['ID', 'name'],
+  },
+  Parts: {
+    values: { text: ['name'] },
+    one: { product: 'Products' },
+    many: { 'product/parts': 'Parts' },
+    searched: ['name'],
+  },
+  Rooms: {
+    values: { text: ['name'], whole: ['ID'] },
+    one: { parent: 'Rooms' },
+    many: {},
+    searched: ['name'],
+    above: 'parent',
+  },
 }
 
 const pick = <Value>(index: number, ...values: readonly Value[]): Value => values[index % values.length] as Value
