@@ -1,6 +1,6 @@
 /**
  * Who may import whom. One way: server → guard → identity → odata | admin/http → operations → dialects → database,
- * with core and errors as the floor. `test/fences.test.ts` plants one wrong import per rule and sees that rule fire.
+ * with core as the floor. `test/fences.test.ts` plants one wrong import per rule and sees that rule fire.
  */
 
 const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
@@ -22,7 +22,7 @@ const CAP = '(^|/)node_modules/@sap/cds/'
 const EXPRESS = '(^|/)node_modules/express/'
 const PACKAGES = '(^|/)node_modules/'
 const DRIVERS = ['^(node:)?sqlite$', '(^|/)node_modules/(pg|pg-[^/]+|hdb|sqlite3|better-sqlite3|@sap/hana-client)/']
-const FLOOR = '^srv/admin/(core/|errors\\.ts$)'
+const FLOOR = '^srv/admin/core/'
 const INTERFACES = ['^srv/admin/dialects/[^/]+\\.ts$', '^srv/admin/database/(session|lower-priority)\\.ts$']
 
 /** @type {import('dependency-cruiser').IConfiguration} */

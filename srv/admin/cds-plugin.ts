@@ -6,7 +6,7 @@ import { registerAdd } from './commands/add.ts'
 cds.once('served', async () => {
   const { requires, dba } = cds.env as unknown as { requires: { dba?: unknown }; dba?: unknown }
   if (requires.dba === false || dba === false) return
-  const host = await import('./host/mount.ts').catch((error: unknown) => {
+  const host = await import('./mount.ts').catch((error: unknown) => {
     // The application is served whatever becomes of this.
     cds.log('dba').warn('Not served: it cannot be loaded:', (error as Error).message)
   })

@@ -53,7 +53,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'curl -u operator:operator -H \'Content-Type: application/json\' -d \'{"table":"saga_People","columns":"name,mass"}\' localhost:4004/api/v1/dataProfile':
     { answers: 200 },
 
-  'npx jest test/srv/platform/odata/paging/pages.test.ts': { says: /Tests: .* passed/ },
+  'npx jest test/srv/platform/odata/http/paging/pages.test.ts': { says: /Tests: .* passed/ },
   "npx jest test/srv/admin/operations/transfer -t 'export'": { says: /Tests: .* passed/ },
   'npx jest <file> --globals \'{"IS_LONG":true}\'': {
     as: 'npx jest test/srv/platform/process/settings.test.ts --globals \'{"IS_LONG":true}\'',

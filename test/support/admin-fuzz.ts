@@ -1,7 +1,7 @@
 /** Asks the administration API for anything, and tells which answers are none that it promises. */
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { ERRORS } from '../../srv/admin/errors.ts'
+import { ERRORS } from '../../srv/admin/core/errors.ts'
 import { adminRequests, type ApiDescription } from './admin-fuzz-requests.ts'
 import { exchange, type Reply } from './exchange.ts'
 import { basic } from './users.ts'

@@ -1,4 +1,4 @@
-import { AdminError } from '../../srv/admin/errors.ts'
+import { AdminError } from '../../srv/admin/core/errors.ts'
 import type { Database, WriteSession } from '../../srv/admin/database/session.ts'
 
 export const fail = (): Promise<never> => Promise.reject(new AdminError('DATABASE_ERROR', 'The fault of a test'))

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { ERRORS } from '../../srv/admin/errors.ts'
+import { ERRORS } from '../../srv/admin/core/errors.ts'
 import type { Json, JsonObject } from '../../srv/admin/operations/operation.ts'
 import { GUIDES } from '../../srv/admin/http/guides.ts'
 import { plainSchema } from '../../srv/admin/http/plain-schema.ts'

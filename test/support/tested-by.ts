@@ -71,7 +71,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/admin/core/filter/engine-words.test.ts': ['srv/admin/core/filter/json-path.ts'],
   'test/srv/admin/core/filter/parse.test.ts': ['srv/admin/core/filter/tokens.ts'],
-  'test/srv/admin/core/xlsx/zip-reader.test.ts': ['srv/admin/errors.ts'],
+  'test/srv/admin/core/xlsx/zip-reader.test.ts': ['srv/admin/core/errors.ts'],
   'test/srv/admin/database/hana/ask-user-statement.test.ts': [
     'srv/admin/database/hana/session.ts',
     'srv/admin/database/hana/type-codes.ts',
@@ -135,7 +135,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/dialects/sqlite/dialect.test.ts': ['srv/admin/dialects/page.ts'],
   'test/srv/admin/every-limit.test.ts': ['srv/admin/operations/refuse-more.ts'],
   'test/srv/admin/files/file-store.test.ts': ['srv/admin/files/managed-files.ts'],
-  'test/srv/admin/host/mount.test.ts': ['srv/admin/host/environment.ts', 'srv/admin/host/shared-state.ts'],
+  'test/srv/admin/mount.test.ts': ['srv/admin/host/environment.ts', 'srv/admin/host/shared-state.ts'],
   'test/srv/platform/process/postgres-tls.test.ts': ['srv/admin/database/postgres/tls.ts'],
   'test/srv/admin/http/error-handler.test.ts': ['srv/admin/http/error-body.ts'],
   'test/srv/admin/http/operation-endpoint.test.ts': [
@@ -205,10 +205,9 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/schema/table-copy.test.ts': ['srv/admin/dialects/plan-writer.ts'],
   'test/srv/admin/sign-in/signed-in.test.ts': ['srv/admin/sign-in/sessions.ts'],
   'test/structured-model.test.ts': [
-    'srv/platform/odata/answers/full-metadata.ts',
-    'srv/platform/odata/values/structures.ts',
-    'srv/platform/odata/operations/composed.ts',
-    'srv/platform/odata/semantics/result-options.ts',
+    'srv/platform/odata/http/answers/full-metadata.ts',
+    'srv/platform/odata/http/composed.ts',
+    'srv/platform/odata/service/semantics/result-options.ts',
   ],
   'test/srv/platform/cap/private-parts.test.ts': [
     'srv/platform/cap/database-service.ts',
@@ -218,29 +217,28 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/metrics.test.ts': ['srv/admin/meters.ts'],
   'test/srv/platform/odata/adapter.test.ts': [
     'srv/platform/odata/concerns.ts',
-    'srv/platform/odata/answers/collection-property.ts',
-    'srv/platform/odata/paging/expanded-pages.ts',
+    'srv/platform/odata/http/answers/collection-property.ts',
+    'srv/platform/odata/http/paging/expanded-pages.ts',
   ],
-  'test/srv/platform/odata/batch/batch.test.ts': ['srv/platform/odata/batch/run.ts'],
-  'test/srv/platform/odata/bodies.test.ts': ['srv/platform/odata/values/formats.ts'],
-  'test/srv/platform/odata/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
-  'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
+  'test/srv/platform/odata/http/batch/batch.test.ts': ['srv/platform/odata/http/batch/run.ts'],
+  'test/srv/platform/odata/query/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
+  'test/srv/platform/odata/query/apply.test.ts': ['srv/platform/odata/query/lower/put.ts'],
   'test/srv/platform/odata/expressions.test.ts': [
-    'srv/platform/odata/lower/values.ts',
+    'srv/platform/odata/query/lower/values.ts',
     'srv/platform/odata/meaning/aggregates.ts',
     'srv/platform/odata/meaning/collections.ts',
   ],
-  'test/srv/platform/odata/functions.test.ts': [
-    'srv/platform/odata/lower/operands.ts',
+  'test/srv/platform/odata/query/functions.test.ts': [
+    'srv/platform/odata/query/lower/operands.ts',
     'srv/platform/odata/meaning/arithmetic.ts',
     'srv/platform/odata/meaning/functions.ts',
   ],
-  'test/srv/platform/odata/lower/columns.test.ts': ['srv/platform/odata/meaning/expanded.ts'],
-  'test/srv/platform/odata/lower/resource.test.ts': [
+  'test/srv/platform/odata/query/lower/columns.test.ts': ['srv/platform/odata/meaning/expanded.ts'],
+  'test/srv/platform/odata/query/lower/resource.test.ts': [
     'srv/platform/odata/meaning/resource.ts',
     'srv/platform/odata/url/path.ts',
   ],
-  'test/srv/platform/odata/lower/lower.test.ts': [
+  'test/srv/platform/odata/query/lower/lower.test.ts': [
     'srv/platform/odata/meaning/nodes.ts',
     'srv/platform/odata/meaning/rows.ts',
   ],
@@ -249,7 +247,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/meaning/edm.ts',
     'srv/platform/odata/meaning/literals.ts',
   ],
-  'test/srv/platform/odata/search.test.ts': ['srv/platform/odata/meaning/search.ts'],
+  'test/srv/platform/odata/meaning/search.test.ts': ['srv/platform/odata/meaning/search.ts'],
   'test/srv/platform/patterns/index.test.ts': [
     'srv/platform/patterns/character-set.ts',
     'srv/platform/patterns/matcher.ts',
@@ -262,7 +260,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/url/item.ts',
     'srv/platform/odata/url/json.ts',
   ],
-  'test/srv/platform/odata/races/lock-first.test.ts': ['srv/platform/cap/ahead.ts'],
+  'test/srv/platform/odata/service/races/lock-first.test.ts': ['srv/platform/cap/ahead.ts'],
   'test/srv/platform/plans/begin-with-partners.test.ts': [
     'srv/platform/plans/semi-join.ts',
     'srv/platform/plans/sqlite.ts',
@@ -280,4 +278,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/operations/key-order.ts'],
   'test/srv/admin/operations/transfer/import/modes.test.ts': ['srv/admin/database/postgres/merge-rows.ts'],
   'test/srv/admin/operations/transfer/value-sweep.test.ts': ['srv/admin/operations/read-forms.ts'],
+  'test/srv/admin/shared.test.ts': ['srv/admin/http/shared-rate-limit.ts', 'srv/admin/sign-in/shared-sessions.ts'],
+  'test/srv/platform/odata/meaning/search.test.ts': ['srv/platform/odata/meaning/searchable-paths.ts'],
 }

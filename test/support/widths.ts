@@ -23,8 +23,8 @@ import { closedSchema, createInputValidator } from '../../srv/admin/http/validat
 import { INPUT as RULES_INPUT } from '../../srv/admin/operations/analysis/data-validator.ts'
 import { chooseTables } from '../../srv/admin/operations/schema/compare-schema.ts'
 import { checkBody, readLimits } from '../../srv/platform/guard/index.ts'
-import { readJsonBatch } from '../../srv/platform/odata/batch/json.ts'
-import { readMultipartBatch } from '../../srv/platform/odata/batch/multipart.ts'
+import { readJsonBatch } from '../../srv/platform/odata/http/batch/json.ts'
+import { readMultipartBatch } from '../../srv/platform/odata/http/batch/multipart.ts'
 import { readOption, parseQueryString } from '../../srv/platform/odata/url/query.ts'
 
 const bits = (index: number, zero: string, one: string): string =>

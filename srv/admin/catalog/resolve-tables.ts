@@ -3,7 +3,7 @@ import type { Session } from '../database/session.ts'
 import { ask } from '../dialects/rows.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ResolvedTable } from '../operations/operation.ts'
 import type { SensitiveFinder } from './masked-columns.ts'
 

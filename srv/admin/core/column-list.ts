@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from './errors.ts'
 
 /** More than a table has columns, as many as a JSON body has values. */
 const MAX_NAMES = 20_000

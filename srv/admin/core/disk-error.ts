@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from './errors.ts'
 
 /** Whether something thrown is a system error with one of the codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>

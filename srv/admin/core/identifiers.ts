@@ -1,4 +1,4 @@
-import { AdminError, type ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode } from './errors.ts'
 
 /**
  * A name without its letter case, the same for every engine and every collation of a database: upper case, since some

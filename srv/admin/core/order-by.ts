@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from './errors.ts'
 
 export interface OrderItem {
   readonly name: string

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from './errors.ts'
 import { applyEdits, type Edit } from './sql-tokens.ts'
 
 export type ParameterValue = string | number | boolean | null

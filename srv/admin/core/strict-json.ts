@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from './errors.ts'
 
 const MAX_DEPTH = 20
 const MAX_NODES = 20_000

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { WorkOptions } from './session.ts'
 
 /** Ends a unit of work, for either reason: its time is over, or nobody waits for it. */

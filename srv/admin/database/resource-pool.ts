@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ConnectionUsage } from './session.ts'
 
 /** How many resources of all these pools there are of each kind at this moment. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { WorkOptions } from './session.ts'
 
 /** Attempts of a unit of work: of several transactions in conflict, one gets through each time. */

@@ -1,5 +1,5 @@
 import type { Value } from '../core/values.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 /** One statement as a user has written it, and what it may see. */
 export interface UserStatement {

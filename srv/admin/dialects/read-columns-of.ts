@@ -1,5 +1,5 @@
 import type { Session } from '../database/session.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { ask } from './rows.ts'
 import type { Dialect } from './dialect.ts'
 import type { ColumnMetadata } from './metadata.ts'

@@ -1,5 +1,5 @@
 import type { Statement, ValueKind } from '../core/values.ts'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import type { Row } from '../database/session.ts'
 import type { Spelling } from '../core/dump/check-statement.ts'
 import type { ForeignTables } from '../core/dump/foreign-tables.ts'

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 const FORM = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/
 // Windows opens these devices whatever extension follows.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { diskError, hasCode } from '../core/disk-error.ts'
 import { checkFileName, isFileName } from './file-name.ts'
 import {

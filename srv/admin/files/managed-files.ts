@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { FileStore } from '../operations/operation.ts'
 
 /** A file as listings show it. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { CheckFile } from '../core/check-files/words.ts'
 
 /** Of the directory of checks: more is no list that a person keeps. */

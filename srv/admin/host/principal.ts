@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Request } from 'express'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import { type Role, ROLES } from '../operations/operation.ts'
 import type { Access } from './access.ts'

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import type { Role } from '../operations/operation.ts'
 import type { LoginScheme } from './login-scheme.ts'

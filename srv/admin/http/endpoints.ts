@@ -19,7 +19,7 @@ import type { Route } from './routes.ts'
 import type { RecordRead } from './sensitive-reads.ts'
 import { type Role, ROLES } from '../operations/operation.ts'
 import { describeApi } from './openapi.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { demandCsrfToken, demandOwnPage, isBySession, tellCsrfToken } from '../sign-in/signed-in.ts'
 
 const COMMON = {

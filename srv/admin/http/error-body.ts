@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { type AdminError, type ErrorCode, ERRORS } from '../errors.ts'
+import { type AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
 import { CONFLICT } from '../operations/rows/change-rows/schemas.ts'
 
 /** Statuses 409 and 429 are ours: the contract has no changes of rows, and leaves open what happens beyond the rate limit. */

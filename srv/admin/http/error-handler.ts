@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { AdminError, type ErrorCode, ERRORS } from '../errors.ts'
+import { AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
 import type { Logger } from './logger.ts'
 import { callOf } from './call.ts'
 import { errorBody, type ErrorBody } from './error-body.ts'

@@ -4,7 +4,7 @@
  *
  * `{schema}` stands for the name of a schema. The tables: `director (id, name)`, `film (id, title, released, rating, director_id)`, `film_old` like `film`, `visit (at, guests)`.
  */
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import type { JsonObject } from '../operations/operation.ts'
 
 export interface Example {

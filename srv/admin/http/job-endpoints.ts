@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import * as t from '../core/json-schema.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
 import type { Principal } from '../jobs/job.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ERRORS } from '../errors.ts'
+import { ERRORS } from '../core/errors.ts'
 import { type Json, type JsonObject, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorSchema, NOT_INSTALLED, STATUS_MEANINGS } from './error-body.ts'

@@ -1,7 +1,7 @@
 import type { AdminConfig } from '../config.ts'
 import { sensitiveColumns } from '../core/find-entity.ts'
 import { foldName } from '../core/identifiers.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
 import { Job } from '../jobs/job.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit, type Store, type ClientRateLimitInfo, type Options } from 'express-rate-limit'
 import type { AdminConfig } from '../config.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { callOf } from './call.ts'
 import type { Logger } from './logger.ts'
 

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type RequestHandler } from 'express'
 import type { AdminConfig } from '../config.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { inputValidatorOf } from './validate-input.ts'
 import { isStorable, parseJsonObject } from '../core/strict-json.ts'

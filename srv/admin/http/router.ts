@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { AdminConfig } from '../config.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import { requireLogin, tellingFailures } from './authorize.ts'

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import { type JsonObject, type SensitiveTable, StreamedResult } from '../operations/operation.ts'
 

@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
-import { AdminError, type ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode } from '../core/errors.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { AdminError, type ErrorCode, ERRORS } from '../errors.ts'
+import { AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
 import type { JsonObject } from '../operations/operation.ts'
 
 export type JobStatus = 'running' | 'succeeded' | 'failed' | 'cancelled'

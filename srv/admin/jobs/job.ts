@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { JsonObject, Progress } from '../operations/operation.ts'
 import { describeJob, type JobStatus } from './job-record.ts'
 

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { type JsonObject, StreamedResult } from '../operations/operation.ts'
 
 /** How work came to its end. */

@@ -3,7 +3,7 @@ import { primaryKey } from '../core/primary-key.ts'
 import { isReservedTable } from '../core/technical-tables.ts'
 import { ask } from '../dialects/rows.ts'
 import { type ColumnMetadata, isView } from '../dialects/metadata.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
 import { chooseWay, type Way } from './choose-way.ts'
 

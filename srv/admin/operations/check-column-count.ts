@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 /** Two values of each column stand side by side in one result, of whose columns PostgreSQL allows 1,664. */
 const MOST_COLUMNS = 800

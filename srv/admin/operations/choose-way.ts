@@ -1,7 +1,7 @@
 import { findEntity } from '../core/find-entity.ts'
 import { foldName } from '../core/identifiers.ts'
 import type { Model, ModelEntity, RowAction, ServedRows } from '../core/model.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /** An entity of a service by which rows are changed. */

@@ -1,6 +1,6 @@
 import type { Database, WorkOptions } from '../database/session.ts'
 import type { Hidden } from '../core/hidden.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { OperationContext } from './operation.ts'
 
 export type { WorkOptions } from '../database/session.ts'

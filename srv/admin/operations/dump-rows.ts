@@ -8,7 +8,7 @@ import type { Statement } from '../core/values.ts'
 import type { TextChunk } from '../database/session.ts'
 import type { ColumnMetadata } from '../dialects/metadata.ts'
 import { plainStatement } from '../dialects/page.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
 import { targetOf } from './read-forms.ts'
 

@@ -4,7 +4,7 @@ import type { StatementUse } from '../core/dump/statement-uses.ts'
 import type { SqlToken } from '../core/sql-tokens.ts'
 import { ask } from '../dialects/rows.ts'
 import type { Rebuild } from '../dialects/structure.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { SessionContext } from './operation.ts'
 
 /** A statement that may be run elsewhere, with the tables that it refers to; or why it may not. */

@@ -9,7 +9,7 @@ import { isReservedTable } from '../core/technical-tables.ts'
 import type { SchemaStructure, StructureKind } from '../core/schema-differences/structure.ts'
 import type { Row, Session } from '../database/session.ts'
 import { ask } from '../dialects/rows.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { inSession, type OperationContext, type SessionContext } from './operation.ts'
 import { readStructure, structureOf, structureQuestions } from './read-structure.ts'
 

@@ -1,6 +1,6 @@
 import { ask } from '../dialects/rows.ts'
 import type { WriteSession } from '../database/session.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
 
 /**

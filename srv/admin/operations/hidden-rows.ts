@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import * as t from '../core/json-schema.ts'
 import type { HiddenRows } from '../dialects/metadata.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { JsonObject } from './operation.ts'
 
 export type { HiddenRows } from '../dialects/metadata.ts'

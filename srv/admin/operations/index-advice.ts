@@ -2,7 +2,7 @@ import { type IndexAdvice, indexAdvice, LARGE_ROWS, type ReferringColumns } from
 import { ask } from '../dialects/rows.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Key } from './list-keys.ts'
 import type { SessionContext } from './operation.ts'
 

@@ -3,7 +3,7 @@ import { plain } from '../core/values.ts'
 import type { WriteSession } from '../database/session.ts'
 import { ask } from '../dialects/rows.ts'
 import type { ForeignKeyMetadata } from '../dialects/metadata.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
 
 type Context = SessionContext<WriteSession>

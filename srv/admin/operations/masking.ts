@@ -5,7 +5,7 @@ import { foldName } from '../core/identifiers.ts'
 import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
 import type { JsonValue } from '../core/values.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { OperationContext, ResolvedTable } from './operation.ts'
 
 /** What stands for a value that a user may not see. */

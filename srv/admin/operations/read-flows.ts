@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Session } from '../database/session.ts'
 import { ask, type CatalogQuery } from '../dialects/rows.ts'
 import type { Flow, LineageSource, ScriptReader, ViewQuery, ViewReader } from '../dialects/lineage.ts'

@@ -1,5 +1,5 @@
 import type { Source } from '../dialects/monitoring.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /** How reading a view of the engine went. */

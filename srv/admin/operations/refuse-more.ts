@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 /** @throws AdminError `LIMIT_TOO_LARGE` when a request asks for more than the configuration allows. */
 export const refuseMore = (field: string, wanted: number | undefined, most: number): void => {

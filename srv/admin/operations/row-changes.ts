@@ -1,5 +1,5 @@
 import * as t from '../core/json-schema.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { maskingOf } from './masking.ts'
 import type { JsonObject, ResolvedTable, SessionContext } from './operation.ts'
 import { columnRefusal, findChangeable } from './changeable.ts'

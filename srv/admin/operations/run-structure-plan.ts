@@ -2,7 +2,7 @@ import type { Session, WriteOptions, WriteSession } from '../database/session.ts
 import { inDryRun } from '../core/dry-run.ts'
 import type { Statement } from '../core/values.ts'
 import type { Answers, MadeObject, Planner, SkippedObject, Step, StructurePlan } from '../dialects/structure.ts'
-import { AdminError, type ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode } from '../core/errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /** What has been made, and the rows inserted into each table. */

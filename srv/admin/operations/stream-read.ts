@@ -1,6 +1,6 @@
 import { Rendezvous } from '../core/rendezvous.ts'
 import type { Database, Session, WorkOptions } from '../database/session.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 /**
  * Items that are made within one unit of work of the database, which lasts as long as somebody reads them. Leaving ends

@@ -1,6 +1,6 @@
 import type { CheckFile } from '../core/check-files/words.ts'
 import { MODEL, type Scheduled, type ScheduledCheck } from '../core/check-history.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 /**
  * Finds the checks that have a period.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nextSlot } from '../core/check-files/period.ts'
 import { type CheckResults, type CheckRun, MODEL, type Scheduled, type ScheduledCheck } from '../core/check-history.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Logger } from '../http/logger.ts'
 import { type Claimed, claimDue } from './claim-due.ts'
 import { clock } from './clock.ts'

@@ -1,5 +1,5 @@
 import { hasCode } from '../core/disk-error.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import { type Principal, unknownJob } from '../jobs/job-record.ts'
 import type { Jobs } from '../jobs/job-registry.ts'
 import type { JsonObject } from '../operations/operation.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AdminError, type ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode } from '../core/errors.ts'
 import { checkRoom, describeJob, isVisible, type JobRecord, type Principal, unknownJob } from '../jobs/job-record.ts'
 import type { Job } from '../jobs/job.ts'
 import { type JobLimits, type Jobs, KEPT_MS } from '../jobs/job-registry.ts'

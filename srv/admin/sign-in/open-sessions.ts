@@ -1,6 +1,6 @@
 import type { AdminConfig } from '../config.ts'
 import { asAdminDatabase } from '../shared/admin-database.ts'
-import { SharedSessions } from '../shared/sessions.ts'
+import { SharedSessions } from './shared-sessions.ts'
 import type { SharedState } from '../shared/state.ts'
 import { Sessions } from './sessions.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { AdminError } from '../errors.ts'
+import { AdminError } from '../core/errors.ts'
 import type { Sessions } from './sessions.ts'
 import { csrfTokenOf, isCsrfTokenOf } from './token.ts'
 

@@ -1,7 +1,7 @@
-import { allowedMethods } from './urls/resource.ts'
-import { BatchRun } from './batch/run.ts'
-import { databaseFailure } from './errors/database-errors.ts'
-import { failureBehind } from './errors/mark-database-errors.ts'
+import { allowedMethods } from './http/urls/resource.ts'
+import { BatchRun } from './http/batch/run.ts'
+import { databaseFailure } from './protocol/database-errors.ts'
+import { failureBehind } from './protocol/mark-database-errors.ts'
 import {
   askForLogin,
   isUnauthorized,
@@ -11,11 +11,11 @@ import {
   standardError,
   requestError,
   sendError,
-} from './errors/errors.ts'
+} from './protocol/errors.ts'
 import { rememberRequest } from '../cap/request.ts'
-import { versionOf } from './answers/content-negotiation.ts'
-import { sentRequest, Tries } from './batch/retries.ts'
-import { asTold } from './semantics/conditions.ts'
+import { versionOf } from './http/answers/content-negotiation.ts'
+import { sentRequest, Tries } from './http/batch/retries.ts'
+import { asTold } from './service/semantics/conditions.ts'
 import {
   CapODataAdapter,
   type CapRequest,

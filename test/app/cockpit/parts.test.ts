@@ -16,7 +16,7 @@ import { pollDelayMs } from '../../../app/cockpit/src/api/poll-delay.ts'
 import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
 import type { Field } from '../../../srv/admin/core/transfer/file-format.ts'
 import { parseOrderBy } from '../../../srv/admin/core/order-by.ts'
-import { ERRORS } from '../../../srv/admin/errors.ts'
+import { ERRORS } from '../../../srv/admin/core/errors.ts'
 
 const name = fc.string({ minLength: 1 })
 

@@ -9,7 +9,7 @@ import { PostgresConnection } from '../../../srv/admin/database/postgres/connect
 import { ChildChannel } from '../../../srv/admin/database/sqlite/child-channel.ts'
 import { LocalChannel } from '../../../srv/admin/database/sqlite/local-channel.ts'
 import type { Channel } from '../../../srv/admin/database/sqlite/protocol.ts'
-import { AdminError } from '../../../srv/admin/errors.ts'
+import { AdminError } from '../../../srv/admin/core/errors.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import type { SchemaRegister } from '../../../srv/admin/operations/operation.ts'
 import { startEngineApi } from '../../support/engine-api.ts'

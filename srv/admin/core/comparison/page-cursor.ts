@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { isStorable } from '../strict-json.ts'
 import type { Value } from '../values.ts'
 

@@ -1,5 +1,5 @@
 import { foldName, nameResolver } from '../identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 /** What pairing needs to know of a column. */
 export interface PairableColumn {

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { type Brackets, isSymbol, isWord, readSqlTokens, type SqlToken } from '../sql-tokens.ts'
 import type { DumpStatement } from './manifest.ts'
 import { type StatementUse, usesOf } from './statement-uses.ts'

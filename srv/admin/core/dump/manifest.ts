@@ -1,6 +1,6 @@
 import * as t from '../json-schema.ts'
 import { Value } from '@sinclair/typebox/value'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 /** What `format` says, and the only `version` that there is. */
 export const DUMP_FORMAT = 'cds-dba-dump'

@@ -1,5 +1,5 @@
 /** The parser of the filter language. Over 200 lines: a grammar is read in one piece. */
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { filterError, type Token, tokenize } from './tokens.ts'
 import { readPattern } from './pattern.ts'
 import {

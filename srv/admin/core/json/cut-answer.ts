@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { fairShares } from '../fair-shares.ts'
 
 /** A list, an object of many members, or a long text in an answer, of which a part is shown. */

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 /** What a validation rule says: the parsed form of both ways to write one. */
 

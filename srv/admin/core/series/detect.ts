@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { mean, median, quantile, sortNumbers, standardDeviation } from '../statistics.ts'
 
 export const DETECTORS = ['zscore', 'iqr', 'mad'] as const

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 /** The range of JavaScript's dates, in milliseconds around 1970; PostgreSQL's go further. */
 const MOST_MS = 8_640_000_000_000_000

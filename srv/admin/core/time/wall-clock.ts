@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { timestampInUtc } from '../timestamps.ts'
 import { createBucketClock, instantOf } from './bucket-clock.ts'
 import { divisionOf } from './intervals.ts'

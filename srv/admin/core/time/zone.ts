@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 /** A moment at which the clocks of a zone are set. */
 export interface Transition {

@@ -1,5 +1,5 @@
 /** Which column of a file goes into which of a table. Over 200 lines: each way of matching knows of the others what they leave. */
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 export type MatchMode = 'order' | 'name' | 'auto'
 

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 
 /** What is wrong with a file, and where. */
 export const fileError = (line: number, problem: string): AdminError =>

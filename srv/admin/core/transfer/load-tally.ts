@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import type { LoadPlan, LoadStep, Written } from './load-plan.ts'
 import type { RowProblem } from './row-reader.ts'
 

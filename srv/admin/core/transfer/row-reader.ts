@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Value } from '../values.ts'
 import { type Converter, createConverter, expectationOf, USUAL_MODE } from './convert.ts'
 import type { Field, FileFormat, RecordReader } from './file-format.ts'

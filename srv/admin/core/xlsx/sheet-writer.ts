@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { numberText } from '../decimals.ts'
 import { type Cell, type CellWriter, Digits, Serial } from '../transfer/cell.ts'
 import { createCells } from '../transfer/create-cells.ts'

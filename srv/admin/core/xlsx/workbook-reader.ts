@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { isStorable } from '../strict-json.ts'
 import type { FileFormat } from '../transfer/file-format.ts'
 import { isDateFormat } from './serial-date.ts'

@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { throughStream } from './through-stream.ts'
 
 /** Reads a part of the archive. */

@@ -1,5 +1,5 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../errors.ts'
 import { releaseBytes } from '../release-bytes.ts'
 import { throughStream } from './through-stream.ts'
 

@@ -1,6 +1,6 @@
 /** What is done with one connection to SAP HANA stands together: over 200 lines. */
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import { clientOptions, type HanaCredentials } from './client-options.ts'

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools, type ResourcePool } from '../resource-pool.ts'

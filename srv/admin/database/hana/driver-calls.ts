@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Client, ResultDone, Statement, StatementResult } from './driver.ts'
 import { hanaError } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError, type ErrorCode } from '../../errors.ts'
+import { AdminError, type ErrorCode } from '../../core/errors.ts'
 
 const CHANGE = /^(INSERT|DELETE|UPDATE) (?:INTO |FROM )?((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/
 

@@ -2,7 +2,7 @@ import type { Written, LoadPlan, OnLoadStep } from '../../core/transfer/load-pla
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
-import { InsertError } from '../../errors.ts'
+import { InsertError } from '../../core/errors.ts'
 
 export interface InsertLoad {
   readonly plan: LoadPlan

@@ -1,7 +1,7 @@
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import type { Merge, Written } from '../../core/transfer/load-plan.ts'
 import type { Value } from '../../core/values.ts'
-import { AdminError, InsertError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../core/errors.ts'
 import type { RowBatch, TableTarget } from '../session.ts'
 
 export interface MergeCalls {

@@ -1,6 +1,6 @@
 import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier, quoteIdentifier as quote } from '../../core/identifiers.ts'
-import { AdminError, InsertError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'

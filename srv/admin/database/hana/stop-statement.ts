@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { HanaConnection } from './connection.ts'
 import type { HanaCredentials } from './client-options.ts'
 import type { Driver, Client } from './driver.ts'

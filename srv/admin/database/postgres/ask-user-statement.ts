@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import { BoundedRows, notOpen, ofStatement, type UserAnswer, type UserStatement, valueSize } from '../user-statement.ts'
 import type { Value } from '../../core/values.ts'

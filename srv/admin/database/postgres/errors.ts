@@ -1,5 +1,5 @@
 import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError, type ErrorCode, InsertError } from '../../errors.ts'
+import { AdminError, type ErrorCode, InsertError } from '../../core/errors.ts'
 
 /** SQLSTATEs, or their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {

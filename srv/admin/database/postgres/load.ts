@@ -1,6 +1,6 @@
 import type { Written, LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
-import { AdminError, InsertError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../core/errors.ts'
 import type { Deadline } from '../deadline.ts'
 import { EncoderThread } from './encoder/thread.ts'
 import { type EncodedRows, Encoder } from './encoder/encoder.ts'

@@ -1,7 +1,7 @@
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import type { Merge, Written } from '../../core/transfer/load-plan.ts'
 import { plain } from '../../core/values.ts'
-import { AdminError, InsertError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../core/errors.ts'
 import type { InsertTarget, Session, TableTarget, WriteSession } from '../session.ts'
 
 type MergeSession = Pick<WriteSession, 'query' | 'execute'>

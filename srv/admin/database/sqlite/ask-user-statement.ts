@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import type { ResourcePool } from '../resource-pool.ts'
 import type { UserAnswer, UserStatement } from '../user-statement.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Attachment } from './protocol.ts'
 
 /** SQLite attaches no more: https://www.sqlite.org/limits.html */

@@ -1,6 +1,6 @@
 import { constants, DatabaseSync } from 'node:sqlite'
 import process from 'node:process'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 
 /** Whether this Node.js lets SQLite ask before each action of a statement: since 24.10. */
 export const HAS_AUTHORIZER = 'setAuthorizer' in DatabaseSync.prototype

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { failureOf } from './errors.ts'
 import { prepare } from './prepare.ts'
 import type { TableTarget } from '../session.ts'

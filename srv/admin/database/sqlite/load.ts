@@ -8,7 +8,7 @@ import type { TableTarget } from '../session.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import { Partners } from './partners.ts'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { prepare } from './prepare.ts'
 
 /** Lives as long as the load, in its transaction. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteError } from './errors.ts'
 import { registerDialectFunctions } from './functions.ts'

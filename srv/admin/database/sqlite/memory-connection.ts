@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 
 /** The one connection to a database in memory, which its owner lends. */
 export interface MemoryConnection {

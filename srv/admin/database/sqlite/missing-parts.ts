@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import { isWord, readSqlTokens } from '../../core/sql-tokens.ts'
 import { calledFunctions } from '../../core/structure/called-functions.ts'
 import type { Value } from '../../core/values.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { failureOf, SQLITE_ERROR } from './errors.ts'
 import { prepare } from './prepare.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { TableTarget } from '../session.ts'
 import { prepare } from './prepare.ts'
 

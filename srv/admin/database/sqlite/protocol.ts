@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../core/errors.ts'
 import type { AccessProbe, Row, StepAccess, TableTarget, TextChunk } from '../session.ts'
 import type { UserAnswer, UserStatement } from '../user-statement.ts'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { foldName } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { BoundedRows, type PlanStep, type UserAnswer } from '../user-statement.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions } from './functions.ts'

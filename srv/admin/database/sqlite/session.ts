@@ -2,7 +2,7 @@ import { plain, type Statement } from '../../core/values.ts'
 import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import { releaseBytes } from '../../core/release-bytes.ts'
-import { AdminError, InsertError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import { violationsOfDeferred } from './deferred-keys.ts'
 import type {

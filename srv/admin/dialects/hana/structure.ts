@@ -2,7 +2,7 @@ import { type Structure, type Copies, COPY_MARK, type CopyInput, PARTIAL_COPY, t
 import { clone } from './structure/clone.ts'
 import { taking, text } from '../rows.ts'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { PlanWriter } from '../plan-writer.ts'
 import { mayMakeTable, refuseUnlessGranted } from './structure/privileges.ts'
 import { structureQuestions } from './structure/questions.ts'

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { postgresError } from '../../database/postgres/errors.ts'
 import { failureOf, sqliteError } from '../../database/sqlite/errors.ts'
-import { AdminError, type ErrorCode } from '../../errors.ts'
+import { AdminError, type ErrorCode } from '../../core/errors.ts'
 
 /** An error of a service or a driver, as far as it is read here. */
 interface Failure {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import cds from '@sap/cds'
 import { workerUrl } from '../../core/worker-url.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { ModelStatements } from '../../core/model.ts'
 import type { CompileOptions } from './statements.ts'
 

@@ -1,5 +1,5 @@
 import { type Cut, cutAnswer } from '../../core/json/cut-answer.ts'
-import type { AdminError } from '../../errors.ts'
+import type { AdminError } from '../../core/errors.ts'
 import type { JsonObject } from '../../operations/operation.ts'
 import { errorBody } from '../error-body.ts'
 

@@ -1,6 +1,6 @@
 import type { AdminConfig } from '../../config.ts'
 import { nearNames } from '../../core/identifiers.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Principal } from '../../jobs/job.ts'
 import type { Json, JsonObject } from '../../operations/operation.ts'
 import type { Endpoint } from '../endpoint.ts'

@@ -1,5 +1,5 @@
 import type { AdminConfig } from '../../config.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { JsonObject } from '../../operations/operation.ts'
 import { framed } from './answer.ts'
 import type { Operations } from './operations.ts'

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { StreamedResult } from '../../operations/operation.ts'
 import type { Answer, Endpoint, EndpointCall } from '../endpoint.ts'
 import type { Perform } from '../perform.ts'

@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { AdminConfig } from '../../config.ts'
 import * as t from '../../core/json-schema.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Principal } from '../../jobs/job.ts'
 import type { JsonObject } from '../../operations/operation.ts'
 import type { Endpoint } from '../endpoint.ts'

@@ -1,5 +1,5 @@
 import * as t from '../../core/json-schema.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { type Findings, findDifferences } from '../comparison/find-differences.ts'
 import type { KeyedFinding } from '../comparison/keyed-findings.ts'
 import { inSession, type Json, type JsonObject, type Operation, type SessionContext } from '../operation.ts'

@@ -1,6 +1,6 @@
 import { type CheckResult, MODEL, type ScheduledCheck } from '../../core/check-history.ts'
 import * as t from '../../core/json-schema.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { refuseMore } from '../refuse-more.ts'
 

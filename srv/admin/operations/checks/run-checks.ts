@@ -1,7 +1,7 @@
 import { findEntity } from '../../core/find-entity.ts'
 import { isReservedTable } from '../../core/technical-tables.ts'
 import { ask } from '../../dialects/rows.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { inSession, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { refuseMore } from '../refuse-more.ts'
 import { type CheckedTable, checkTable } from './run-checks/check-table.ts'

@@ -11,7 +11,7 @@ import { checkColumnCount } from '../check-column-count.ts'
 import { maskingOf, readWhere, refuseUnlike } from '../masking.ts'
 import type { SessionContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 
 /**
  * Sees to it that the engine looks at all of each value that is compared, and cuts none in silence.

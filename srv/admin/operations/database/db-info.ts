@@ -1,6 +1,6 @@
 import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
 import { readSource } from '../read-source.ts'
 

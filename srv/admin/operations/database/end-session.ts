@@ -1,6 +1,6 @@
 import * as t from '../../core/json-schema.ts'
 import type { DatabaseSession, SessionMonitoring } from '../../dialects/sessions.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Operation, OperationContext } from '../operation.ts'
 import { idOf } from '../session-id.ts'
 

@@ -1,6 +1,6 @@
 import { inDryRun } from '../../core/dry-run.ts'
 import type { WriteSession } from '../../database/session.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import { seesReasons } from '../database-of.ts'
 import { followSequences } from '../follow-sequences.ts'

@@ -1,7 +1,7 @@
 import { resolveName } from '../../core/identifiers.ts'
 import * as t from '../../core/json-schema.ts'
 import type { Step, StructurePlan } from '../../dialects/structure.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { type JsonObject, type Operation, reading } from '../operation.ts'
 import { listSkipped, makePlan } from '../run-structure-plan.ts'
 

@@ -2,7 +2,7 @@ import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { readSqlTokens } from '../../core/sql-tokens.ts'
 import type { Dependent } from '../../dialects/structure.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { clonedSchemas } from '../cloned-schemas.ts'
 import { inSession, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 

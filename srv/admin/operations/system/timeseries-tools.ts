@@ -14,7 +14,7 @@ import { planSeries } from './timeseries-tools/plan.ts'
 import { labelOf, readRegularSeries } from './timeseries-tools/regular-series.ts'
 import { ask } from '../../dialects/rows.ts'
 import { readColumnsOf } from '../../dialects/read-columns-of.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { ColumnMetadata } from '../../dialects/metadata.ts'
 
 /** Buckets whose value is far from the usual. */

@@ -5,7 +5,7 @@ import { MEDIA_TYPES, chooseDelivery, type ExportFormat } from './export/deliver
 import { input } from './export/input.ts'
 import { startExport, type RunningExport } from './export/rows.ts'
 import { throughStream } from '../../core/xlsx/through-stream.ts'
-import { AdminError, ERRORS } from '../../errors.ts'
+import { AdminError, ERRORS } from '../../core/errors.ts'
 import type { HiddenRows } from '../../dialects/metadata.ts'
 import { tellHidden } from '../hidden-rows.ts'
 

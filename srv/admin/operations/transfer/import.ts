@@ -1,6 +1,6 @@
 import type * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import { inSession, type Operation, type OperationContext } from '../operation.ts'
 import { input } from './import/input.ts'
 import { type FileOptions, type OpenFile, openFile } from './import/open-file.ts'

@@ -1,5 +1,5 @@
 import * as t from '../../core/json-schema.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Operation, OperationContext, SessionContext } from '../operation.ts'
 import { openDump, type OpenDump } from './load/open-dump.ts'
 import type { NotIncluded } from '../../core/dump/manifest.ts'

@@ -4,7 +4,7 @@ import { isNumeric } from '../../core/formats.ts'
 import { lacks } from '../../core/own-type.ts'
 import type { Condition } from '../../core/rules/rule.ts'
 import type { ValueKind } from '../../core/values.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { ColumnMetadata } from '../../dialects/metadata.ts'
 
 const LITERALS: Partial<Record<ValueKind, LiteralType>> = {

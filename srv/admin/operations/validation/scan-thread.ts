@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../core/worker-url.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../core/errors.ts'
 import type { Findings } from './findings.ts'
 import type { TallyPlan } from './row-tally.ts'
 import type { WorkerAnswer } from './worker.ts'

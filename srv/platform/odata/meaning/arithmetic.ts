@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import { type EdmType, isNumber, type NumberType, promoted, rangeOf } from './edm.ts'
 import { type Arithmetic, call, literal, NULL, type Typed } from './nodes.ts'
 

@@ -1,4 +1,4 @@
-import { BadRequest, placed } from '../errors/errors.ts'
+import { BadRequest, placed } from '../protocol/errors.ts'
 import type { Expression, Lambda, Path, Segment } from '../url/nodes.ts'
 import { namesOf } from '../url/query.ts'
 import { aggregateType } from './aggregates.ts'

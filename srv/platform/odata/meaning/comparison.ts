@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import { cdsTypeOf, isNumber, rangeOf } from './edm.ts'
 import { unquoted } from './literals.ts'
 import { call, comparison, type Comparison, joined, literal, type Literal, NULL, truth, type Typed } from './nodes.ts'

@@ -1,7 +1,7 @@
 import { type Element, elementOf, type Entity, type Operation } from '../../cap/csn.ts'
 import type { ServedService } from '../../cap/odata.ts'
 import type { Segment } from '../url/path.ts'
-import { GUID } from '../values/formats.ts'
+import { GUID } from '../protocol/formats.ts'
 
 /** The primitive types of OData that expressions know. */
 export type EdmType =

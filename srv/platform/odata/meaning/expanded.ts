@@ -1,6 +1,6 @@
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest, placed, type Spot } from '../errors/errors.ts'
-import { limitsInForce } from '../limits/limits.ts'
+import { BadRequest, placed, type Spot } from '../protocol/errors.ts'
+import { limitsInForce } from '../protocol/limits.ts'
 import type { Item, Options } from '../url/nodes.ts'
 import { namesOf, type OptionName } from '../url/query.ts'
 import { isReferable, keyNames } from './edm.ts'

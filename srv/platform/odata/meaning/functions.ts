@@ -1,5 +1,5 @@
 import { PatternError, plainPattern } from '../../patterns/index.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import { castLiteral } from './literals.ts'
 import { CDS_TYPES, type EdmType, isNumber, rangeOf } from './edm.ts'
 import { call, type Literal, literal, NULL, type Typed } from './nodes.ts'

@@ -1,5 +1,5 @@
-import { BASE64, GUID, isDate, isTimeOfDay, isTimestamp } from '../values/formats.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BASE64, GUID, isDate, isTimeOfDay, isTimestamp } from '../protocol/formats.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import type { Literal as Written } from '../url/nodes.ts'
 import { type EdmType, rangeOf } from './edm.ts'
 import { secondsOf, withoutExponent } from './numbers.ts'

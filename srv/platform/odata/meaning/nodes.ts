@@ -1,7 +1,7 @@
 /** The tree of an expression whose every name has been found in the model, and every part has a type. */
 import type { Element, Entity } from '../../cap/csn.ts'
 import type { ARITHMETIC, COMPARISONS } from '../url/nodes.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import type { EdmType } from './edm.ts'
 
 /** What names are of: the records of an entity, or the columns of a result. */

@@ -1,5 +1,5 @@
 import type { Comparison } from './nodes.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 
 const EXPONENT = /^([+-]?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i
 

@@ -1,4 +1,4 @@
-import { BadRequest, placed } from '../errors/errors.ts'
+import { BadRequest, placed } from '../protocol/errors.ts'
 import type { BinaryOperator, Expression, Path } from '../url/nodes.ts'
 import { typedArithmetic, negative } from './arithmetic.ts'
 import { resolveCollection } from './collections.ts'

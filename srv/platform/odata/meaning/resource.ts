@@ -1,7 +1,7 @@
 import type { Element, Entity } from '../../cap/csn.ts'
 import type { Operation, ServedService } from '../../cap/odata.ts'
 import { RecentMap } from '../../../read-cache/recent-map.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import { isHidden, isPartOfDraft, keyInSegments, operationOf, own, setsOf } from './edm.ts'
 import { encodedPairs, type Pair, plainSegment, readPairs, readPath, type Segment } from '../url/path.ts'
 

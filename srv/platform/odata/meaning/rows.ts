@@ -1,5 +1,5 @@
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest, type Spot } from '../errors/errors.ts'
+import { BadRequest, type Spot } from '../protocol/errors.ts'
 import type { Expression, Path, Segment } from '../url/nodes.ts'
 import { edmTypeOf } from './edm.ts'
 import type { Row, Typed } from './nodes.ts'

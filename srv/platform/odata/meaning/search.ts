@@ -1,5 +1,5 @@
 import { elementOf } from '../../cap/csn.ts'
-import { searchablePaths } from '../search/search.ts'
+import { searchablePaths } from './searchable-paths.ts'
 import type { Search } from '../url/nodes.ts'
 import { call, comparison, joined, literal, type Row, truth, type Typed } from './nodes.ts'
 

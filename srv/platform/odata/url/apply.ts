@@ -1,4 +1,4 @@
-import type { Spot } from '../errors/errors.ts'
+import type { Spot } from '../protocol/errors.ts'
 import type { Cursor } from './cursor.ts'
 import { readExpression, readList, readMethod, readName, readPath, readRest } from './expression.ts'
 import { readComputed, readOrderItem } from './item.ts'

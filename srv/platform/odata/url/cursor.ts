@@ -1,4 +1,4 @@
-import { BadRequest, type Spot } from '../errors/errors.ts'
+import { BadRequest, type Spot } from '../protocol/errors.ts'
 import type { Options, Literal, LiteralType } from './nodes.ts'
 
 /** A tree that is deeper would be more than what stands behind this should be given. */

@@ -1,4 +1,4 @@
-import type { Spot } from '../errors/errors.ts'
+import type { Spot } from '../protocol/errors.ts'
 import { type Cursor, readLiteral } from './cursor.ts'
 import { readJson } from './json.ts'
 import type { Argument, BinaryOperator, Choice, Expression, Lambda, Path, Segment } from './nodes.ts'

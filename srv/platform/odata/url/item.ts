@@ -1,5 +1,5 @@
 /** Items of the options that are lists: `$select`, `$expand`, `$orderby` and `$compute`. */
-import type { Spot } from '../errors/errors.ts'
+import type { Spot } from '../protocol/errors.ts'
 import type { Cursor } from './cursor.ts'
 import { readEnclosed, readExpression, readName } from './expression.ts'
 import type { Computed, Expression, Item, Options, OrderItem } from './nodes.ts'

@@ -1,5 +1,5 @@
 /** The tree that a URL is read into. Names are as they were written; nothing here knows a model. */
-import type { Spot } from '../errors/errors.ts'
+import type { Spot } from '../protocol/errors.ts'
 
 interface Placed {
   readonly at: Spot

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import { Cursor, readLiteral } from './cursor.ts'
 import { readJson } from './json.ts'
 

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest } from '../protocol/errors.ts'
 import { readApply } from './apply.ts'
 import { Cursor } from './cursor.ts'
 import { readExpression, readList } from './expression.ts'

@@ -1,5 +1,5 @@
 import { beforeDeadline, type Deadline, startDeadline } from '../../../../srv/admin/database/deadline.ts'
-import { AdminError } from '../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../srv/admin/core/errors.ts'
 
 const forever = new Promise<never>(() => undefined)
 

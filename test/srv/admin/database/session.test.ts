@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { AdminError } from '../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../srv/admin/core/errors.ts'
 import type { Value } from '../../../../srv/admin/core/values.ts'
 import type { Session } from '../../../../srv/admin/database/session.ts'
 import { anyCharacter } from '../../../support/any-character.ts'

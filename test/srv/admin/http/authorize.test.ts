@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { AdminError } from '../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../srv/admin/core/errors.ts'
 import { tellingFailures } from '../../../../srv/admin/http/authorize.ts'
 
 const passed = async (authenticate: RequestHandler): Promise<unknown> =>

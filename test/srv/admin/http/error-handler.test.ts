@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../../srv/admin/errors.ts'
+import { ERRORS } from '../../../../srv/admin/core/errors.ts'
 import { foreignErrors } from '../../../../srv/admin/http/error-handler.ts'
 
 const answerTo = foreignErrors('saga')

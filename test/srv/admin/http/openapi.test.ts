@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ERRORS } from '../../../../srv/admin/errors.ts'
+import { ERRORS } from '../../../../srv/admin/core/errors.ts'
 import { as, startApi } from '../../../support/admin-api.ts'
 import { echo, operation, route } from '../../../support/operations.ts'
 

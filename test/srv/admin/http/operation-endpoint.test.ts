@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
-import { AdminError } from '../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../srv/admin/core/errors.ts'
 import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 import { as, startApi, until } from '../../../support/admin-api.ts'
 import { operation, route } from '../../../support/operations.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
-import { ERRORS } from '../../../../srv/admin/errors.ts'
+import { ERRORS } from '../../../../srv/admin/core/errors.ts'
 import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 import { as, startApi } from '../../../support/admin-api.ts'
 import type { WireAnswer } from '../../../support/http-client.ts'

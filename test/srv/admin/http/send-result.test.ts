@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { Type } from '@sinclair/typebox'
-import { AdminError } from '../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../srv/admin/core/errors.ts'
 import { toJson } from '../../../../srv/admin/http/send-result.ts'
 import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 import { as, startApi, until } from '../../../support/admin-api.ts'

@@ -1,4 +1,4 @@
-import type { AdminError } from '../../../../srv/admin/errors.ts'
+import type { AdminError } from '../../../../srv/admin/core/errors.ts'
 import { Job } from '../../../../srv/admin/jobs/job.ts'
 import { JobRegistry } from '../../../../srv/admin/jobs/job-registry.ts'
 

@@ -1,4 +1,4 @@
-import { AdminError } from '../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../srv/admin/core/errors.ts'
 import { type BoundedWork, runBounded } from '../../../../srv/admin/jobs/run-bounded.ts'
 import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 

@@ -104,7 +104,7 @@ const REQUESTS: Record<keyof typeof SMALL, (amount: number) => Sent> = {
 
 /** Limits over all requests, which need a server of their own. */
 const BY_A_SERVER_OF_ITS_OWN: Record<Exclude<LimitName, keyof typeof SMALL>, string> = {
-  requestsPerMinute: 'test/srv/platform/odata/limits/request-rate.test.ts',
+  requestsPerMinute: 'test/srv/platform/odata/protocol/request-rate.test.ts',
   answerBytes: 'test/srv/platform/process/bound-answers.test.ts',
 }
 

@@ -1,4 +1,4 @@
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../errors.ts'
 import { holtWinters } from './holt-winters.ts'
 import { type FittedModel, sumOfSquares } from './model.ts'
 import { mean } from '../../statistics.ts'

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
 import { workerUrl } from '../../../core/worker-url.ts'
-import { AdminError, type ErrorCode } from '../../../errors.ts'
+import { AdminError, type ErrorCode } from '../../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../../deadline.ts'
 import type { EncodedRows } from './encoder.ts'
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../../lower-priority.ts'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { Encoder } from './encoder.ts'
 import type { Reply } from './thread.ts'
 

@@ -1,5 +1,5 @@
 import { plain, type Statement } from '../../../core/values.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { number } from '../../rows.ts'
 import type { Answers } from '../../structure.ts'
 

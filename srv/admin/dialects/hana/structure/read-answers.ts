@@ -1,4 +1,4 @@
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { flag, number, text, textOrNull } from '../../rows.ts'
 import type { Row } from '../../../database/session.ts'
 import type { Answers } from '../../structure.ts'

@@ -1,7 +1,7 @@
 import { plain } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { text } from '../../rows.ts'
 import type { Step } from '../../structure.ts'
 import type { ForeignKey, Table } from './read-answers.ts'

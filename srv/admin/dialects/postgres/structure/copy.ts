@@ -1,6 +1,6 @@
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { text } from '../../rows.ts'
 import { PlanWriter } from '../../plan-writer.ts'
 import { type CopyInput, PARTIAL_COPY, type Planner, TRIGGERS_LEFT_OUT } from '../../structure.ts'

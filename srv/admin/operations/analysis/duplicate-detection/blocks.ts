@@ -1,5 +1,5 @@
 import { parseColumnList } from '../../../core/column-list.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { OperationContext } from '../../operation.ts'
 import type { Input } from './input.ts'

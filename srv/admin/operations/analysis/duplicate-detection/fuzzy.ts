@@ -3,7 +3,7 @@ import { type FuzzyGroup, type FuzzyRow, groupSimilar } from '../../../core/fuzz
 import { inTurns } from '../../../core/in-turns.ts'
 import type { Statement, Value } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { OperationContext, SessionContext } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import { blockExpressions } from './blocks.ts'

@@ -1,6 +1,6 @@
 import { areComparable } from '../../../core/own-type.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { Key } from '../../list-keys.ts'
 import { refuseUnlike } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'

@@ -1,7 +1,7 @@
 import { worst } from '../../../core/check-history.ts'
 import type { FileCheck } from '../../../core/check-files/read-check-file.ts'
 import { type Severity, ruleError } from '../../../core/rules/rule.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { differingRows, findDifferences } from '../../comparison/find-differences.ts'
 import { planComparison } from '../../comparison/plan-comparison.ts'
 import type { JsonObject, ResolvedTable, SessionContext } from '../../operation.ts'

@@ -6,7 +6,7 @@ import { looksForeign, readForeignValue } from '../../../core/transfer/foreign-v
 import type { JsonValue, Value } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { targetOf } from '../../read-forms.ts'
 
 /** A value as it was sent. */

@@ -1,5 +1,5 @@
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { SessionContext } from '../../operation.ts'
 import { type Cell, readCell, sentCell, type SentCell } from './cells.ts'

@@ -2,7 +2,7 @@ import type { JsonObject, ResolvedTable, SessionContext } from '../../operation.
 import type { JsonValue, Statement } from '../../../core/values.ts'
 import type { Row, WriteSession } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { AdminError, type ErrorCode } from '../../../errors.ts'
+import { AdminError, type ErrorCode } from '../../../core/errors.ts'
 import { isAsRead, type SentCell } from './cells.ts'
 import type { Change, LockStatement, RowStatements } from './statements.ts'
 

@@ -3,7 +3,7 @@ import type { Application, ApplicationTransaction, EntityRow } from '../../../co
 import type { JsonObject, OperationContext, ResolvedTable, SessionContext } from '../../operation.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { WriteSession, Row } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { PASS_BY, type ServedEntity } from '../../choose-way.ts'
 import { inChange, ofChange } from './read-changes.ts'
 import { demandNone, lockInOrder, type Looking, lookAt, type Outcome, Room } from './run-changes.ts'

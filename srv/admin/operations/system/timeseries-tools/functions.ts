@@ -1,6 +1,6 @@
 import { refuseMore } from '../../refuse-more.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { FUNCTIONS, type Input, type SeriesFunction } from './input.ts'
 
 /** @throws AdminError `INVALID_PARAMETER`. */

@@ -1,7 +1,7 @@
 import { type Fill, fillValues } from '../../../core/series/fill.ts'
 import { type Bucket, type Buckets, createBuckets } from '../../../core/time/buckets.ts'
 import { divisionOf, meanLengthMs } from '../../../core/time/intervals.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { SessionContext } from '../../operation.ts'
 import { bucketStatement, readBucket } from './bucket-statement.ts'
 import { readFunctions } from './functions.ts'

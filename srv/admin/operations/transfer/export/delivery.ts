@@ -1,6 +1,6 @@
 import type { AdminConfig } from '../../../config.ts'
 import { SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { ExportInput } from './input.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'xlsx'

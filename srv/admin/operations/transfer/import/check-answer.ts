@@ -1,5 +1,5 @@
 import type { JsonObjectRow } from '../../../core/json/json-fields.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 
 /**
  * Looks whether an answer of `/export` that somebody kept as a file says of itself that it is not all that the table has: then an

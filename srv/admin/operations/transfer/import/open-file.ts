@@ -1,4 +1,4 @@
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { OperationContext, ResolvedTable, StoredFileHandle } from '../../operation.ts'
 import type { ImportTask } from './prepare-task.ts'
 import { formatOf, type ImportFormat, openSource, type SourceOptions, type ImportSource } from './source.ts'

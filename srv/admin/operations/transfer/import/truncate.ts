@@ -2,7 +2,7 @@ import { ask } from '../../../dialects/rows.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 type Context = SessionContext<WriteSession>

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { throughStream } from '../../../core/xlsx/through-stream.ts'
 import type { UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { StoredFileHandle } from '../../operation.ts'
 
 /** Small files may unpack to more than their share. */

@@ -1,7 +1,7 @@
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'
 import type { WriteSession } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { SessionContext, OperationContext } from '../../operation.ts'
 import { followSequences } from '../../follow-sequences.ts'
 import { deferKeys, inKeyOrder } from '../../key-order.ts'

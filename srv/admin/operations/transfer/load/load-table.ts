@@ -4,7 +4,7 @@ import { FOREIGN } from '../../../core/transfer/foreign-value.ts'
 import type { LoadPlan, OnLoadStep } from '../../../core/transfer/load-plan.ts'
 import { asksKinds } from '../../../core/transfer/target-column.ts'
 import type { WriteSession } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { DUMP_FILE, dumpRows, dumpTarget, engineSums, partHead } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 

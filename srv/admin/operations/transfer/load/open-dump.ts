@@ -8,7 +8,7 @@ import {
 import { PartSums, sumsOf } from '../../part-sums.ts'
 import { untilAborted } from '../../../core/until-aborted.ts'
 import { ZipArchive } from '../../../core/xlsx/zip-reader.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import type { OperationContext, StoredFileHandle } from '../../operation.ts'
 
 /** No packed file unpacks to more, so that only its size is bounded. */

@@ -10,7 +10,7 @@ import { type WholeTable, wholeTables } from '../../../core/dump/whole-tables.ts
 import { isReservedTable } from '../../../core/technical-tables.ts'
 import { ask } from '../../../dialects/rows.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
-import { AdminError } from '../../../errors.ts'
+import { AdminError } from '../../../core/errors.ts'
 import { type Examined, examineStatements, knownNames } from '../../dump-statements.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { readStructure } from '../../read-structure.ts'

@@ -1,7 +1,7 @@
 /** Workbooks with any damage: they are read as they were, or refused in words of ours, in a moment. */
 import { createRecordReader } from '../../../../../srv/admin/core/transfer/record-reader.ts'
 import { openFirstSheet } from '../../../../../srv/admin/core/xlsx/workbook-reader.ts'
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { bombs, type Damage, PARTS, wrongBytes, wrongHeaders, wrongParts, wrongStreams, zip } from '../../../../support/damaged-workbooks.ts' // prettier-ignore
 import { execute, query } from '../../../../support/engines.ts'
 import type { WireAnswer } from '../../../../support/http-client.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { writeWorkbook } from '../../../../../srv/admin/core/xlsx/workbook-writer.ts'
 import { writeZip } from '../../../../../srv/admin/core/xlsx/zip-writer.ts'
 import { openFirstSheet } from '../../../../../srv/admin/core/xlsx/workbook-reader.ts'

@@ -1,7 +1,7 @@
 import { loadByInsert } from '../../../../../srv/admin/database/hana/load.ts'
 import type { LoadPlan, LoadStep, Written } from '../../../../../srv/admin/core/transfer/load-plan.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
-import { AdminError, InsertError } from '../../../../../srv/admin/errors.ts'
+import { AdminError, InsertError } from '../../../../../srv/admin/core/errors.ts'
 
 const size = { length: null, precision: null, scale: null, nullable: true }
 const plan = (changes: Partial<LoadPlan> = {}): LoadPlan =>

@@ -1,5 +1,5 @@
 import { postgresError } from '../../../../../srv/admin/database/postgres/errors.ts'
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 
 it.each([
   ['42P01', 'TABLE_NOT_FOUND'],

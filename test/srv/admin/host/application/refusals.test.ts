@@ -1,4 +1,4 @@
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { ofApplication } from '../../../../../srv/admin/host/application/refusals.ts'
 
 const failure = (fields: object, message = 'no'): Error => Object.assign(new Error(message), fields)

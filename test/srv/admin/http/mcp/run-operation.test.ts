@@ -1,6 +1,6 @@
 /** Messages of the protocol are requests like others: to their limits, the login, the audit, and the client that goes away. */
 import { Type } from '@sinclair/typebox'
-import type { AdminError } from '../../../../../srv/admin/errors.ts'
+import type { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { StreamedResult } from '../../../../../srv/admin/operations/operation.ts'
 import { as, startApi, until } from '../../../../support/admin-api.ts'
 import { connectMcp, VERSIONS } from '../../../../support/mcp-client.ts'

@@ -1,7 +1,7 @@
 import { createClient } from '../../../../../srv/admin/database/postgres/driver.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
 import type { Database } from '../../../../../srv/admin/database/session.ts'
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { replicationStatus } from '../../../../../srv/admin/operations/database/replication-status.ts'
 import { execute, query, useEngine } from '../../../../support/engines.ts'
 import { contextFor } from '../../../../support/operation-context.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, WriteSession } from '../../../../../srv/admin/database/session.ts'
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { postgresDialect } from '../../../../../srv/admin/dialects/postgres/dialect.ts'
 import { as, until } from '../../../../support/admin-api.ts'
 import { DIALECT_ENGINES, ENGINES, execute } from '../../../../support/engines.ts'

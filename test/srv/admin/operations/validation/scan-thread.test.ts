@@ -2,7 +2,7 @@ import { ScanThread } from '../../../../../srv/admin/operations/validation/scan-
 import type { TallyPlan } from '../../../../../srv/admin/operations/validation/row-tally.ts'
 import type { ValueTest } from '../../../../../srv/admin/operations/validation/value-test.ts'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
-import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { runs } from '../../../../support/long.ts'
 
 const quiet = new AbortController().signal

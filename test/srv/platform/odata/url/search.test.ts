@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BadRequest } from '../../../../../srv/platform/odata/errors/errors.ts'
+import { BadRequest } from '../../../../../srv/platform/odata/protocol/errors.ts'
 import type { Search } from '../../../../../srv/platform/odata/url/nodes.ts'
 import { readOption } from '../../../../../srv/platform/odata/url/query.ts'
 
