@@ -247,7 +247,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/meaning/edm.ts',
     'srv/platform/odata/meaning/literals.ts',
   ],
-  'test/srv/platform/odata/meaning/search.test.ts': ['srv/platform/odata/meaning/search.ts'],
+  'test/srv/platform/odata/meaning/search.test.ts': ['srv/platform/odata/meaning/searchable-paths.ts'],
   'test/srv/platform/patterns/index.test.ts': [
     'srv/platform/patterns/character-set.ts',
     'srv/platform/patterns/matcher.ts',
@@ -279,5 +279,4 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/transfer/import/modes.test.ts': ['srv/admin/database/postgres/merge-rows.ts'],
   'test/srv/admin/operations/transfer/value-sweep.test.ts': ['srv/admin/operations/read-forms.ts'],
   'test/srv/admin/shared.test.ts': ['srv/admin/http/shared-rate-limit.ts', 'srv/admin/sign-in/shared-sessions.ts'],
-  'test/srv/platform/odata/meaning/search.test.ts': ['srv/platform/odata/meaning/searchable-paths.ts'],
 }
