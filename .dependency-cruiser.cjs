@@ -40,7 +40,7 @@ module.exports = {
       comment: 'Rooms that need each other are one room.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^srv/(platform|data)(/|$)' },
+      from: { path: '^srv/((platform|data)(/|$)|admin/[^/]+$)' },
       to: { circular: true },
     },
     {

@@ -182,3 +182,15 @@ test('every rule has its wrong import, and its reason', () => {
   expect([cycles, 'no-circles-of-rooms', ...others]).toEqual(forbidden.map(({ name }) => name))
   for (const { comment } of forbidden) expect(comment).toMatch(/^[A-Z].+\.$/)
 })
+
+test('no-circles-of-rooms: so are two rooms of the API', async () => {
+  const rooms = {
+    'srv/admin/jobs/a.ts': [],
+    'srv/admin/jobs/b.ts': ['../files/b.ts'],
+    'srv/admin/files/a.ts': ['../jobs/a.ts'],
+    'srv/admin/files/b.ts': [],
+  }
+  const router = [...HOUSE['srv/admin/http/router.ts']!, '../jobs/b.ts', '../files/a.ts']
+  const seen = await cruise({ ...HOUSE, ...rooms, 'srv/admin/http/router.ts': router })
+  expect(seen.sort()).toEqual(['no-circles-of-rooms: srv/admin/files', 'no-circles-of-rooms: srv/admin/jobs'])
+})
