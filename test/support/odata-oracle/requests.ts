@@ -116,7 +116,7 @@ export class Requests {
       () => `year(name) eq 1 and ${condition}`,
       () => `parts/any(x:x/nothing eq 1) or ${condition}`,
       () => `tags/any(x:x gt 5)`,
-      () => `${make('truth')} add 1 eq 2`,
+      () => '(name eq code) add 1 eq 2',
       () => `released add 1 eq released`,
       () => `category/products eq null or ${condition}`,
     ])()
