@@ -32,7 +32,7 @@ export const readViews = async (
   wanted: { readonly schema: string; readonly names: readonly string[] | null },
 ): Promise<Flow[]> => {
   const queries = new Map<number, ViewQuery>()
-  // One after the other: the query of a large view takes a while to be taken apart.
+  // One after the other: it takes a while to parse the query of a large view.
   for (const row of await session.query(views.statement(wanted))) {
     const query = views.item(row)
     queries.set(query.id, query)

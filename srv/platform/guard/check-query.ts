@@ -117,7 +117,7 @@ const nesting = (text: string, open = '([{', close = ')]}'): number => {
   return deepest
 }
 
-/** What makes an expression deeper, each by one: an operator, a step of a path, a bracket; and what parts expressions. */
+/** What makes an expression deeper, each by one: an operator, a step of a path, a bracket; and what separates expressions. */
 const MARK =
   /(?<open>[([{])|(?<close>[)\]}])|(?<part>[,;&?]|\b(?:and|or)\b)|\/|\B-|\b(?:eq|ne|gt|ge|lt|le|in|has|not|add|sub|mul|div|divby|mod)\b/gi
 

@@ -32,7 +32,7 @@ const PLAIN = ['from', 'where', 'columns']
 /** What a condition holds besides conditions that all have to be met. */
 const NOT_ALL = /^(or|between|case|when|then|else|end)$/i
 
-/** Rows that have a value, at most, for their partners to be looked for all at once. */
+/** The most rows that have a value for which all their partners are looked for at once. */
 const FEW = 10_000
 
 /**

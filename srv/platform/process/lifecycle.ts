@@ -9,7 +9,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
 const POLL_MS = 20
-/** Without any request: in which one that was sent before the stop has arrived. */
+/** The server waits for so long without a request: one that was sent before the stop has arrived by then. */
 const ARRIVAL_MS = 200
 /** For CAP to close what is open, when nothing uses it any more. */
 const SHUTDOWN_MS = 2_000

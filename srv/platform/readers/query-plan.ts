@@ -21,7 +21,7 @@ export interface Effort {
   readonly likely: number
 }
 
-/** Rows with the same value in a column, as a rule: SQLite's own guess. */
+/** Rows with the same value in a column, as a rule: SQLite's own estimate. */
 const ALIKE = 10
 /** Of a list that comes as a parameter. */
 const LISTED = 1_000

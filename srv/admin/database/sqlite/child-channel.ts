@@ -73,7 +73,7 @@ export class ChildChannel implements Channel {
   readonly ended: Promise<unknown>
   /** The child answers in order. */
   readonly #pending: Pending[] = []
-  /** Texts that are on their way. */
+  /** Texts that are being received. */
   #incomplete = 0
   #isOpen = true
 

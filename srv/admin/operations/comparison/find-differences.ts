@@ -26,7 +26,7 @@ export const findDifferences = async (
   return { keyed, whole: rows && readSurplus(plan, rows) }
 }
 
-/** Rows of either table that the other one has not, or has otherwise. */
+/** Rows that are in one table only, or differ in the other one. */
 export const differingRows = ({ keyed, whole }: Findings): number =>
   (keyed ? keyed.counts.different + keyed.counts.onlyLeft + keyed.counts.onlyRight : 0) +
   (whole ? whole.counts.onlyLeft + whole.counts.onlyRight : 0)

@@ -10,7 +10,7 @@ import {
 } from './comparison-plan.ts'
 import { chained, type SqlWriter } from '../sql-writer.ts'
 
-/** How a row was found: with a partner that differs, or without one. */
+/** How a row was found: its key is in both tables and values differ, or it is in one table only. */
 export const FINDING = { different: 0, onlyLeft: 1, onlyRight: 2 } as const
 
 /** Names of the marks that tell whether a compared column differs. */

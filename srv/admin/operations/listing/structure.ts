@@ -87,7 +87,7 @@ const OUTPUT = t.object({
 })
 
 /**
- * Tells how the tables of a schema hang together: their keys, and what they refer to.
+ * Tells how the tables of a schema are related: their keys, and what they refer to.
  *
  * @returns `{ schema, pattern, count, total, truncated, tables, references }`. What is referred to may be in another
  *   schema, or not be listed.

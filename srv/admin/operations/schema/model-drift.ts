@@ -67,7 +67,7 @@ const OUTPUT = t.object({
  * Tells how a schema differs from the application's model: the model as CAP would deploy it to this engine, what CAP
  * recorded at the last deployment (`cds_model`), and the catalog.
  *
- * @returns findings, each with who has moved and how bad it is, and as text the statements that CAP would run. Nothing is changed.
+ * @returns findings, each with the side that has changed and how bad it is, and as text the statements that CAP would run. Nothing is changed.
  *   Definitions of views are told to operators only.
  * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `NOT_SUPPORTED` for a model that cannot be compiled,
  *   `INSUFFICIENT_PRIVILEGE` where the user may make no temporary tables.

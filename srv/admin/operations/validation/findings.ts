@@ -37,7 +37,7 @@ export interface Findings {
 /** Characters of a value that an answer shows. */
 export const SHOWN = 1_000
 
-/** A sample with no more of its texts than is needed to know that they are longer than what is shown. */
+/** A sample whose texts are cut one character behind what is shown, so that the cut can be told. */
 export const toFailure = (rule: number, values: readonly JsonValue[]): Failure => ({
   rule,
   values: values.map((value) => (typeof value === 'string' ? value.slice(0, SHOWN + 1) : value)),

@@ -98,7 +98,7 @@ function meantBy({ name, at }: Expression & { kind: 'alias' }, { aliases }: Name
   return meant ?? { kind: 'literal', type: 'Null', text: 'null', at }
 }
 
-/** Aliases within the value of an alias would go round in circles. */
+/** Aliases within the value of an alias could be circular. */
 const withoutAliases = (names: Names): Names => ({ ...names, aliases: new Map() })
 
 const resolvePath = (path: Path, names: Names): Typed =>

@@ -58,7 +58,7 @@ class EqualRows extends SqlWriter {
         LEFT JOIN (${this.#listed()}) AS "m" ON 1 = 1 ORDER BY "m"."place", "m"."seat"`)
   }
 
-  /** Masked values order no groups: the keys of their first rows do. */
+  /** Groups are not ordered by masked values, but by the keys of their first rows. */
   get #hidesOrder(): boolean {
     return this.#grouped.some(({ isMasked }) => isMasked)
   }

@@ -18,14 +18,14 @@ import { nameResolver } from '../../../core/identifiers.ts'
 
 interface Dumped {
   readonly schema: string
-  /** Those that others refer to come first. */
+  /** Sorted: referenced tables come first. */
   readonly tables: readonly ResolvedTable[]
   readonly foreignKeys: readonly ForeignKeyMetadata[]
   readonly cycles: readonly string[][]
 }
 
 /**
- * Which rows of each table hang on those that filters leave.
+ * Which rows of each table depend on those that filters leave.
  *
  * @throws AdminError `INVALID_FILTER`, `COLUMN_NOT_FOUND`, `FORBIDDEN` for masked columns; `INVALID_PARAMETER` for a table that is
  *   not in the dump or named twice; `NOT_SUPPORTED` where tables refer to each other in a circle.

@@ -69,7 +69,7 @@ const continuesOnError = (req: Request, format: Format): boolean => {
   return wish ? wish.value.toLowerCase() !== 'false' : format === 'json'
 }
 
-/** What is made of texts in one turn of the event loop. */
+/** Bytes that are encoded in one turn of the event loop. */
 const TURN_BYTES = 524_288
 
 /** The texts as bytes, made in turns: some of them are megabytes. */

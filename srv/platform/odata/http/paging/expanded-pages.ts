@@ -37,7 +37,7 @@ const restOf = ({ written = [], top, skip = 0 }: Options, size: number): string 
     { name: '$skip', value: String(skip + size) },
   ])
 
-/** By their keys at the end, as CAP has collections in an order where there is none: pages are parts of one list. */
+/** Keys come last in the order, as CAP orders collections without one: pages are parts of one list. */
 const inOrder = (column: Writable, target: Entity): void => {
   const orderBy = (column.orderBy ?? []) as { ref?: readonly string[] }[]
   const keys = Object.values(target.keys ?? {}).filter((key) => !key.isAssociation && key.name !== 'IsActiveEntity')

@@ -25,7 +25,7 @@ function isThere(path: string, relation: Relation): boolean {
 }
 
 /**
- * The same rows as the source of another SELECT, in their order.
+ * The same rows as a derived table, the source of another SELECT, in their order.
  *
  * @param wanted - what will be asked of records; of other rows everything stays
  * @param more - columns besides
