@@ -22,7 +22,7 @@ import { describeApi } from './openapi.ts'
 import { AdminError } from '../core/errors.ts'
 import { demandCsrfToken, demandOwnPage, isBySession, tellCsrfToken } from '../sign-in/signed-in.ts'
 
-const COMMON = {
+const OF_SESSION = {
   path: '/session',
   tag: 'Description',
   input: Type.Object({}),
@@ -43,14 +43,14 @@ const sessionEndpoints = (sessions: Sessions): readonly Endpoint[] => {
   }
   return [
     {
-      ...COMMON,
+      ...OF_SESSION,
       method: 'GET',
       role: null,
       summary: 'Tells whether the browser has a session; to ask is no use of it',
       handle: ({ request }) => stateOf(sessions.tokenOf(request)),
     },
     {
-      ...COMMON,
+      ...OF_SESSION,
       method: 'POST',
       role: 'login',
       summary: 'Begins a session of the browser, which need not send the credentials of this request any more',
@@ -65,7 +65,7 @@ const sessionEndpoints = (sessions: Sessions): readonly Endpoint[] => {
       },
     },
     {
-      ...COMMON,
+      ...OF_SESSION,
       method: 'DELETE',
       role: null,
       summary: 'Ends the session of the browser, in all of its tabs',
