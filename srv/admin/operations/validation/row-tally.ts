@@ -1,11 +1,31 @@
 import { CsvReader } from '../../core/csv/csv-reader.ts'
 import { FairSamples } from '../../core/fair-shares.ts'
 import type { Field } from '../../core/transfer/file-format.ts'
-import { readValue } from '../../core/transfer/read-value.ts'
-import type { ValueKind } from '../../core/values.ts'
+import type { ValueKind, JsonValue } from '../../core/values.ts'
 import { type Outcome, STATE } from './check.ts'
 import { type Failure, type Findings, toFailure } from './findings.ts'
 import { compileTest, type ValueTest } from './value-test.ts'
+
+const INTEGER = /^[+-]?\d+$/
+const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** What a text of `streamText` stands for, as answers carry it. SQLite has texts in columns of any kind: they stay texts. */
+const readValue = (text: string, kind: ValueKind): Exclude<JsonValue, null> => {
+  switch (kind) {
+    case 'boolean':
+      return text === 'true' || (text === 'false' ? false : text)
+    case 'integer': {
+      const number = INTEGER.test(text) ? Number(text) : NaN
+      return Number.isSafeInteger(number) ? number : text
+    }
+    case 'float': {
+      const number = FLOAT.test(text) ? Number(text) : NaN
+      return Number.isFinite(number) ? number : text
+    }
+    default:
+      return text
+  }
+}
 
 /** How a rule is checked on rows that come as text. */
 export interface TallyRule {
