@@ -6,4 +6,4 @@
 export { AnswerCache, type Statistics } from './answer-cache.ts'
 export type { Trust } from './external-changes/watch-external-changes.ts'
 export { notifyChanges } from './host/notify-changes.ts'
-export type { Recording } from './recording.ts'
+export type { Recording } from './table-versions.ts'

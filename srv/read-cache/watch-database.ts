@@ -2,8 +2,7 @@ import type { CapDatabase as Transaction } from './host/cap-database.ts'
 import { RecentMap } from './recent-map.ts'
 import { type Model, ModelTables, readStatement } from './model-tables.ts'
 import type { ExternalChanges } from './external-changes/external-changes.ts'
-import type { Recording } from './recording.ts'
-import type { TableVersions } from './table-versions.ts'
+import type { Recording, TableVersions } from './table-versions.ts'
 
 /** What a statement means for the cache; undefined for all tables. */
 interface Meaning {

@@ -133,7 +133,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/hana/values.ts',
   ],
   'test/srv/admin/dialects/sqlite/dialect.test.ts': ['srv/admin/dialects/page.ts'],
-  'test/srv/admin/every-limit.test.ts': ['srv/admin/operations/refuse-more.ts'],
   'test/srv/admin/files/file-store.test.ts': ['srv/admin/files/managed-files.ts'],
   'test/srv/admin/mount.test.ts': ['srv/admin/host/environment.ts', 'srv/admin/host/shared-state.ts'],
   'test/srv/platform/process/postgres-tls.test.ts': ['srv/admin/database/postgres/tls.ts'],

@@ -1,8 +1,13 @@
 import * as t from '../core/json-schema.ts'
-import { refuseMore } from './refuse-more.ts'
 import type { AdminConfig } from '../config.ts'
 import type { Session } from '../database/session.ts'
 import { ask, type CatalogQuery } from '../dialects/rows.ts'
+import { AdminError } from '../core/errors.ts'
+
+/** @throws AdminError `LIMIT_TOO_LARGE` when a request asks for more than the configuration allows. */
+export const refuseMore = (field: string, wanted: number | undefined, most: number): void => {
+  if (wanted !== undefined && wanted > most) throw new AdminError('LIMIT_TOO_LARGE', `'${field}' is at most ${most}`)
+}
 
 /**
  * Turns a name pattern into a LIKE pattern with `\` as escape: `*` and `%` stand for any run, `?` for one character,

@@ -1,5 +1,5 @@
 import cds, { type Service } from '@sap/cds'
-import type { Recording } from '../recording.ts'
+import type { Recording } from '../table-versions.ts'
 import { type Handled, isHandledByCap, isHandledByDatabase } from './own-handlers.ts'
 
 /** A request to a service, as far as it is looked at. */

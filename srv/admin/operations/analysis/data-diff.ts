@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import * as t from '../../core/json-schema.ts'
-import { refuseMore } from '../refuse-more.ts'
+import { refuseMore } from '../list-page.ts'
 import { FIRST_PAGE, type PagePosition, readCursor, writeCursor } from '../../core/comparison/page-cursor.ts'
 import { AdminError } from '../../core/errors.ts'
 import type { ComparisonPlan } from '../comparison/comparison-plan.ts'

@@ -1,4 +1,4 @@
-import { refuseMore } from '../refuse-more.ts'
+import { refuseMore } from '../list-page.ts'
 import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { LINEAGE_FORMATS, toCsv, toGraphml, toMermaid } from '../../core/lineage/formats.ts'

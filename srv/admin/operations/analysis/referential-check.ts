@@ -1,4 +1,4 @@
-import { refuseMore } from '../refuse-more.ts'
+import { refuseMore } from '../list-page.ts'
 import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { nameResolver } from '../../core/identifiers.ts'

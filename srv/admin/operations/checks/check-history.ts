@@ -2,7 +2,7 @@ import { type CheckResult, MODEL, type ScheduledCheck } from '../../core/check-h
 import * as t from '../../core/json-schema.ts'
 import { AdminError } from '../../core/errors.ts'
 import type { JsonObject, Operation } from '../operation.ts'
-import { refuseMore } from '../refuse-more.ts'
+import { refuseMore } from '../list-page.ts'
 
 /** Results of each check that are told. */
 const POINTS = 30

@@ -1,5 +1,5 @@
 import type { AdminConfig } from '../../config.ts'
-import { refuseMore } from '../refuse-more.ts'
+import { refuseMore } from '../list-page.ts'
 import * as t from '../../core/json-schema.ts'
 import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../core/errors.ts'

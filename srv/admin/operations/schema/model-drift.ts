@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../core/drift/severity.ts'
 import { examineDrift, type Expected } from '../examine-drift.ts'
 import type { ArtifactReader, SchemaReader } from '../../dialects/schema-structure.ts'
 import type { Json, Operation, OperationContext } from '../operation.ts'
-import { refuseMore } from '../refuse-more.ts'
+import { refuseMore } from '../list-page.ts'
 import { SUPPORT } from '../answer-types.ts'
 
 const INPUT = t.object(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Answer, bodyOf, bytesOf } from '../../../../srv/platform/cache/answer-store.ts'
+import { type Answer, bodyOf, bytesOf } from '../../../../srv/platform/cache/record-answer.ts'
 import { RecentMap } from '../../../../srv/read-cache/recent-map.ts'
 
 const MAX_BYTES = 50_000

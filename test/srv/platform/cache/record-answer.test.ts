@@ -1,9 +1,8 @@
 import express, { type RequestHandler } from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Answer } from '../../../../srv/platform/cache/answer-store.ts'
-import { Recording } from '../../../../srv/read-cache/recording.ts'
-import { recordAnswer } from '../../../../srv/platform/cache/record-answer.ts'
+import { type Answer, recordAnswer } from '../../../../srv/platform/cache/record-answer.ts'
+import { Recording } from '../../../../srv/read-cache/table-versions.ts'
 
 /** What is handed over of the answer that a handler gives. */
 const recorded = async (handler: RequestHandler): Promise<{ answer: Answer; recording: Recording } | undefined> => {

@@ -1,4 +1,4 @@
-import { refuseMore } from '../../refuse-more.ts'
+import { refuseMore } from '../../list-page.ts'
 import { type FuzzyGroup, type FuzzyRow, groupSimilar } from '../../../core/fuzzy-groups.ts'
 import { inTurns } from '../../../core/in-turns.ts'
 import type { Statement, Value } from '../../../core/values.ts'

@@ -1,4 +1,4 @@
-import { refuseMore } from '../../refuse-more.ts'
+import { refuseMore } from '../../list-page.ts'
 import { columnMarks } from '../../../core/find-entity.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
 import type { JsonValue, Value } from '../../../core/values.ts'

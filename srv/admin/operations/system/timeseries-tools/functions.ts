@@ -1,4 +1,4 @@
-import { refuseMore } from '../../refuse-more.ts'
+import { refuseMore } from '../../list-page.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
 import { AdminError } from '../../../core/errors.ts'
 import { FUNCTIONS, type Input, type SeriesFunction } from './input.ts'
