@@ -1,6 +1,7 @@
 import * as objects from './clone-objects.ts'
 import * as rights from './clone-rights.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
+import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
 import { plain } from '../../../core/values.ts'
 import { CLONE_PARTS, type CloneInput, type Planner } from '../../structure.ts'
 import { ClonePlan } from './clone-plan.ts'
@@ -8,7 +9,6 @@ import { addIdentities, addOwners, addParents, addRows, addSequences, addTable }
 import { markedComment } from './copies.ts'
 import { readSchema } from './read-answers.ts'
 import { schemaQuestions } from './schema-questions.ts'
-import { addView } from './clone-objects.ts'
 import { addRoutine, addType } from './clone-routines.ts'
 
 interface Item {
@@ -48,12 +48,15 @@ const inNeededOrder = (plan: ClonePlan): Order => {
     ...source.views.map((view) => ({
       ...{ key: `relation ${view.name}`, kind: 'view' as const },
       add: () => {
-        addView(plan, view)
+        objects.addView(plan, view)
       },
     })),
   ]
   const needsOf = ({ key }: Item): readonly string[] => (source.needs.get(key) ?? []).map(({ needs }) => needs)
-  const ordered = sorted(items, needsOf)
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  const needs = items.flatMap((item) => needsOf(item).map((to) => ({ from: item.key, to })))
+  // Only the texts of functions need each other: of these the one that comes first in the list is made last.
+  const ordered = inReferenceOrder([...byKey.keys()], needs).flatMap((key) => byKey.get(key) ?? [])
   const late = new Set<string>()
   for (const item of ordered)
     if (item.kind === 'view' || (item.kind !== 'table' && needsOf(item).some((key) => late.has(key))))
@@ -62,24 +65,6 @@ const inNeededOrder = (plan: ClonePlan): Order => {
     before: ordered.filter(({ key }) => !late.has(key)).map(({ add }) => add),
     after: ordered.filter(({ key }) => late.has(key)).map(({ add }) => add),
   }
-}
-
-/** Of items that need each other, the one that comes first in the list is made last: only the texts of functions do. */
-const sorted = (items: readonly Item[], needsOf: (item: Item) => readonly string[]): Item[] => {
-  const byKey = new Map(items.map((item) => [item.key, item]))
-  const seen = new Set<Item>()
-  const done: Item[] = []
-  const visit = (item: Item): void => {
-    if (seen.has(item)) return
-    seen.add(item)
-    for (const key of needsOf(item)) {
-      const needed = byKey.get(key)
-      if (needed) visit(needed)
-    }
-    done.push(item)
-  }
-  items.forEach(visit)
-  return done
 }
 
 /**
