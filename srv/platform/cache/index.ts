@@ -53,21 +53,12 @@ export const createReadCache = (): ReadCache => {
   // A database in memory is not to be opened before it is filled, and others are not to be asked in a deployment.
   cds.once('listening', () => void cache.open())
   cds.on('shutdown', () => cache.close())
-  const hit = { cache, callerOf: recognizedCaller, correlationOf }
   return {
-    answer: (req, res) => answerHit(req, res, hit),
+    answer: (req, res) => answerHit(req, res, cache),
     changed: () => cache.changed(),
     statistics: () => cache.statistics(),
     watch: (database) => cache.watchDatabase(database),
   }
-}
-
-interface HitOptions {
-  readonly cache: Pick<AnswerCache<Answer>, 'has' | 'get' | 'isCurrent'>
-  /** Under what a caller's answers are kept; undefined for callers who have to be looked at first. */
-  readonly callerOf: (req: IncomingMessage) => string | undefined
-  /** What to say in `X-Correlation-ID`. */
-  readonly correlationOf: (req: IncomingMessage) => string
 }
 
 const PREFIX = '/odata/'
@@ -78,27 +69,25 @@ const PREFIX = '/odata/'
  *
  * @returns false when it has to be answered by others; nothing has been sent then.
  */
-const answerHit = (req: IncomingMessage, res: ServerResponse, options: HitOptions): boolean | Promise<boolean> => {
+const answerHit = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  cache: AnswerCache<Answer>,
+): boolean | Promise<boolean> => {
   const { url = '', headers, method } = req
   if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX)) return false
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
   if (headers['if-match'] !== undefined) return false
-  const { cache, callerOf } = options
-  const caller = callerOf(req)
+  const caller = recognizedCaller(req)
   if (caller === undefined) return false
   const key = answerKey(requestKey(url, headers), caller)
   if (!cache.has(key)) return false
   const isCurrent = cache.isCurrent()
-  if (typeof isCurrent === 'boolean') return isCurrent && answerFrom(key, req, res, options)
-  return isCurrent.then((isTrue) => isTrue && answerFrom(key, req, res, options))
+  if (typeof isCurrent === 'boolean') return isCurrent && answerFrom(key, req, res, cache)
+  return isCurrent.then((isTrue) => isTrue && answerFrom(key, req, res, cache))
 }
 
-const answerFrom = (
-  key: string,
-  req: IncomingMessage,
-  res: ServerResponse,
-  { cache, correlationOf }: HitOptions,
-): boolean => {
+const answerFrom = (key: string, req: IncomingMessage, res: ServerResponse, cache: AnswerCache<Answer>): boolean => {
   const answer = cache.get(key)
   if (!answer) return false
   const correlationId = correlationOf(req)
