@@ -68,17 +68,28 @@ test('an answer is good until a table changes that it was read from', async () =
   expect(cache.statistics()).toEqual({ hits: 2, misses: 1, answers: 0, bytes: 0 })
 })
 
-test('an answer is not good when its table changed while it was made', async () => {
+test('an answer is good until any of its tables changes', async () => {
+  const { cache, write } = await opened()
+  const recording = cache.record({})!
+  recording.read(['film', 'planet'])
+  cache.keep('both', 'films and planets', recording)
+  expect(cache.get('both')).toBe('films and planets')
+  await write('planet')
+  expect(cache.get('both')).toBeUndefined()
+})
+
+test.each([
+  ['before', ['film'], []],
+  ['after', [], ['film']],
+])('an answer is not good when its table changed while it was made, %s it was read', async (_, before, after) => {
   const { cache, make, write } = await opened()
-  const [before, after] = [{}, {}].map((req) => cache.record(req)!)
-  await write('film')
-  before!.read(['film'])
-  after!.read(['film'])
-  await write('film')
-  cache.keep('before', 'old', before!)
-  cache.keep('after', 'old', after!)
+  const recording = cache.record({})!
+  for (const table of before) await write(table)
+  recording.read(['film'])
+  for (const table of after) await write(table)
+  cache.keep('films', 'old', recording)
   make('later')
-  expect(['before', 'after', 'later'].map((key) => cache.get(key))).toEqual([undefined, undefined, 'answer to later'])
+  expect([cache.get('films'), cache.get('later')]).toEqual([undefined, 'answer to later'])
 })
 
 test('nothing is good after everything may have changed', async () => {

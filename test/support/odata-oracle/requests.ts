@@ -95,7 +95,7 @@ export class Requests {
     const request = this.#dice.chance(0.04) ? this.#wrong() : this.#any()
     if ((request.path.match(LAMBDA) ?? []).length > MOST_LAMBDAS) return this.next()
     const values = aliases.map((value, index) => `@p${String(index)}=${value}`)
-    const [mark] = request.path.includes('?') ? '&' : '?'
+    const mark = request.path.includes('?') ? '&' : '?'
     return { ...request, path: [request.path, ...values].join(mark) }
   }
 
