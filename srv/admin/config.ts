@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { readBindings, type ServiceBinding } from './core/bindings.ts'
 import { secondsOf } from './core/check-files/period.ts'
 import { readSettings } from './read-settings.ts'
 import { type LimitName, type Settings, UNLIMITED } from './settings.ts'
@@ -165,3 +164,36 @@ const directory = (
 
 const isGiven = (given: unknown, name: Directory): boolean =>
   (given as Record<string, unknown> | undefined)?.[name] != null
+
+/** A service of the platform that the application is bound to. */
+interface ServiceBinding {
+  readonly name: string
+  readonly label: string | null
+  readonly plan: string | null
+}
+
+/**
+ * Reads the bindings that Cloud Foundry puts into the environment, and nothing of their credentials. What cannot be
+ * read is no binding.
+ *
+ * @see https://docs.cloudfoundry.org/devguide/deploy-apps/environment-variable.html#VCAP-SERVICES
+ */
+export const readBindings = (vcapServices: string | undefined): ServiceBinding[] =>
+  Object.values(parse(vcapServices))
+    .flat()
+    .flatMap((binding) => {
+      if (typeof binding !== 'object' || binding === null) return []
+      const { name, label, plan } = binding as Record<string, unknown>
+      return typeof name === 'string' ? [{ name, label: textOrNull(label), plan: textOrNull(plan) }] : []
+    })
+
+const parse = (text: string | undefined): Record<string, unknown> => {
+  try {
+    const services: unknown = JSON.parse(text ?? '{}')
+    return typeof services === 'object' && services !== null ? (services as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

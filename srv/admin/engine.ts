@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import type { Model } from './core/model.ts'
-import type { HanaCredentials } from './database/hana/client-options.ts'
+import type { HanaCredentials } from './database/hana/driver.ts'
 import { openHana } from './database/hana/database.ts'
 import { loadDriver } from './database/hana/load-driver.ts'
 import type { PostgresCredentials } from './database/postgres/connection.ts'
 import { openPostgres } from './database/postgres/database.ts'
 import type { Database } from './database/session.ts'
 import { openSqliteFile, openSqliteMemory } from './database/sqlite/database.ts'
-import { borrowFromCap, type CapDatabase } from './database/sqlite/memory-connection.ts'
+import { borrowFromCap, type CapDatabase } from './database/sqlite/memory-snapshots.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { hanaDialect } from './dialects/hana/dialect.ts'
 import { postgresDialect } from './dialects/postgres/dialect.ts'
@@ -56,4 +59,31 @@ export const openEngine = (
     default:
       throw new Error(`The administration API does not know databases of kind '${connected.kind}'`)
   }
+}
+
+/**
+ * Where the schemas that the API makes are kept: a directory of each database, since several may be administered with one
+ * setting.
+ *
+ * @param schemas the setting `dba.schemas`.
+ */
+export const databaseDirectory = (schemas: string, connected: Pick<Connected, 'kind' | 'options' | 'url4'>): string => {
+  const identity = identityOf(connected)
+  const hash = createHash('sha256').update(`${connected.kind} ${identity}`).digest('hex').slice(0, 12)
+  const name = basename(identity)
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 40)
+  return join(schemas, `${name}-${hash}`)
+}
+
+const identityOf = (connected: Pick<Connected, 'kind' | 'options' | 'url4'>): string => {
+  if (connected.kind === 'sqlite') {
+    const file = connected.url4()
+    return file === ':memory:' ? 'memory' : existsSync(file) ? realpathSync(file) : resolve(file)
+  }
+  const credentials: Readonly<Record<string, unknown>> = { ...connected.options.credentials }
+  return ['host', 'hostname', 'port', 'database', 'dbname', 'schema']
+    .map((name) => credentials[name])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join('/')
 }

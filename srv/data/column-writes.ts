@@ -1,8 +1,7 @@
 /** What the data service checks and completes before columns are written; CAP does the rest. */
 import cds, { type Request } from '@sap/cds'
-import { type Next, sentBody } from './http-request.ts'
-import { refuseModelRow } from './protect-model.ts'
-import { refuseExisting } from './refuse-existing.ts'
+import { type Next, sentBody } from './record-reads.ts'
+import { refuseModelRow, refuseExisting } from './protect-model.ts'
 
 const { DELETE, INSERT, SELECT } = cds.ql
 

@@ -1,8 +1,8 @@
-/** `GET /Data?entity=<name>`: the rows of an exposed entity as generic records. An extension: the contract leaves it open. */
 import cds, { type Request } from '@sap/cds'
-import { httpRequest, type Next } from './http-request.ts'
-import { type Element, type Entity, liveEntity, storedElements } from './served-entities.ts'
-import type { Cell } from './record-companions.ts'
+import { httpRequest, type Next } from './record-reads.ts'
+import { type Element, type Entity, liveEntity, storedElements } from './mirror-model.ts'
+
+/** `GET /Data?entity=<name>`: the rows of an exposed entity as generic records. An extension: the contract leaves it open. */
 
 const { SELECT } = cds.ql
 
@@ -99,4 +99,42 @@ export const readLiveRows = async (req: Request, next: Next): Promise<unknown> =
   const rows: LiveRows = await rowsOf(entity, select)
   if (select.count) rows.$count = await countOf(entity)
   return rows
+}
+
+/** One cell of a generic row. */
+interface Cell {
+  column: string | null
+  data: string | null
+}
+
+/** The length of `saga.Data.firstData`: rows whose first values agree that far count as equal when ordering. */
+const FIRST_DATA_LENGTH = 5000
+
+/** Derived columns that the database orders and searches by: it cannot look into `record`, which it stores as one JSON text. */
+export const companionsOf = (record: readonly Cell[]) => ({
+  firstColumn: record[0]?.column ?? null,
+  firstData: record[0]?.data?.slice(0, FIRST_DATA_LENGTH).toWellFormed() ?? null,
+  searchText: record.flatMap(({ column, data }) => [column ?? '', data ?? '']).join('\n'),
+})
+
+const isCell = (cell: unknown): cell is Partial<Cell> =>
+  cell !== null && typeof cell === 'object' && !Array.isArray(cell)
+
+/** Before a row is written: gives each cell both of its members, refuses cells that are none, and derives the companions. */
+export const completeRecord = (req: Request): void => {
+  const row = req.data as { record?: unknown }
+  const sent = row.record ?? []
+  // What is no array CAP has refused by now, though this still runs.
+  if ((row.record === undefined && req.event !== 'CREATE') || !Array.isArray(sent)) return
+  const record = sent.map((cell: unknown, index): Cell => {
+    if (!isCell(cell))
+      return req.reject({
+        status: 400,
+        code: 'ASSERT_DATA_TYPE',
+        message: 'A cell of a record must be an object',
+        target: `record[${index}]`,
+      })
+    return { column: cell.column ?? null, data: cell.data ?? null }
+  })
+  Object.assign(row, { record }, companionsOf(record))
 }

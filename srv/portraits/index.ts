@@ -5,10 +5,8 @@
  */
 import cds from '@sap/cds'
 import type { Application } from 'express'
-import { drawPerson } from './draw-person.ts'
-import { drawPlanet } from './draw-planet.ts'
-import { drawPoster } from './draw-poster.ts'
-import { type Facts, readFacts } from './read-facts.ts'
+import { drawPerson, drawPlanet, drawPoster } from './pictures.ts'
+import { type Facts, readFacts } from './svg.ts'
 
 const DRAWINGS: Readonly<Record<string, (facts: Facts) => string>> = {
   '/portraits/person.svg': drawPerson,

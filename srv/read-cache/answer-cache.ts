@@ -4,8 +4,7 @@ import { type Trust, watchExternalChanges } from './external-changes/watch-exter
 import type { CapDatabase } from './host/cap-database.ts'
 import type { Model } from './model-tables.ts'
 import { RecentMap } from './recent-map.ts'
-import { Recording, TableVersions } from './table-versions.ts'
-import { watchDatabase } from './watch-database.ts'
+import { Recording, TableVersions, watchDatabase } from './table-versions.ts'
 
 export interface AnswerCacheOptions<Answer> {
   /** Memory for all answers. */

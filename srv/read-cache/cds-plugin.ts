@@ -1,6 +1,6 @@
 import cds, { type Service } from '@sap/cds'
 import type { RequestHandler } from 'express'
-import { notifyChanges } from './host/notify-changes.ts'
+import { notifyChanges } from './external-changes/triggers.ts'
 import { readSettings } from './settings.ts'
 import { ReadCache } from './read-cache.ts'
 

@@ -5,5 +5,5 @@
  */
 export { AnswerCache, type Statistics } from './answer-cache.ts'
 export type { Trust } from './external-changes/watch-external-changes.ts'
-export { notifyChanges } from './host/notify-changes.ts'
+export { notifyChanges } from './external-changes/triggers.ts'
 export type { Recording } from './table-versions.ts'

@@ -1,7 +1,6 @@
 import { CatalogNames } from '../../srv/admin/catalog/names.ts'
 import { HanaConnection } from '../../srv/admin/database/hana/connection.ts'
-import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
-import type { Driver } from '../../srv/admin/database/hana/driver.ts'
+import type { HanaCredentials, Driver } from '../../srv/admin/database/hana/driver.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../srv/admin/dialects/hana/dialect.ts'
 import { DIRECTOR, FILM } from '../support/hana/film-system.ts'

@@ -1,6 +1,5 @@
 import { HanaConnection } from '../../srv/admin/database/hana/connection.ts'
-import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
-import type { Driver } from '../../srv/admin/database/hana/driver.ts'
+import type { HanaCredentials, Driver } from '../../srv/admin/database/hana/driver.ts'
 import { askOdata } from './ask-odata.ts'
 import { type Line, lineOf, trial } from './check-lines.ts'
 import { type OdataServer, startOdataServer } from './odata-server.ts'

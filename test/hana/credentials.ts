@@ -1,4 +1,4 @@
-import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
+import type { HanaCredentials } from '../../srv/admin/database/hana/driver.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Fields = Readonly<Record<string, unknown>>

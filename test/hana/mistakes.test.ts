@@ -1,5 +1,5 @@
 /** Mistakes that SAP HANA refuses, planted in what is sent to it: each has to be found, or the tests would let it pass. */
-import { sessions } from '../../srv/admin/dialects/hana/sessions.ts'
+import { sessions } from '../../srv/admin/dialects/hana/monitoring.ts'
 import type { HanaSystem } from '../support/hana/hana-system.ts'
 import { MISTAKES } from '../support/hana/mistakes.ts'
 import { RIGHT, WRONG } from '../support/hana/planted-statements.ts'

@@ -1,6 +1,11 @@
 import { quoteIdentifier } from '../../srv/admin/core/identifiers.ts'
-import { clientOptions, type HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
-import type { Client, Driver, Statement } from '../../srv/admin/database/hana/driver.ts'
+import {
+  clientOptions,
+  type HanaCredentials,
+  type Client,
+  type Driver,
+  type Statement,
+} from '../../srv/admin/database/hana/driver.ts'
 import type { Attempt } from './recording-driver.ts'
 
 const prepare = (client: Client, sql: string): Promise<Attempt> =>

@@ -1,9 +1,7 @@
 /** Portraits: each is drawn from its address alone, the same one each time, and holds nothing of the address as it is. */
 import fc from 'fast-check'
-import { drawPerson } from '../../srv/portraits/draw-person.ts'
-import { drawPlanet } from '../../srv/portraits/draw-planet.ts'
-import { drawPoster } from '../../srv/portraits/draw-poster.ts'
-import { readFacts } from '../../srv/portraits/read-facts.ts'
+import { drawPerson, drawPlanet, drawPoster } from '../../srv/portraits/pictures.ts'
+import { readFacts } from '../../srv/portraits/svg.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { borrowApp } from '../support/borrowed-server.ts'
 import { send } from '../support/odata.ts'

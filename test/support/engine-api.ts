@@ -7,7 +7,7 @@ import type { OperationContext, SchemaRegister } from '../../srv/admin/operation
 import { hiddenOf, withoutHidden } from '../../srv/admin/core/hidden.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
-import type { RecordRead } from '../../srv/admin/http/sensitive-reads.ts'
+import type { RecordRead } from '../../srv/admin/http/audit.ts'
 import { hideTables } from '../../srv/admin/catalog/hide-tables.ts'
 import type { Value, ValueKind } from '../../srv/admin/core/values.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'

@@ -1,7 +1,7 @@
 import { ask } from '../dialects/rows.ts'
 import { sensitiveColumns, UNTRACED } from '../core/find-entity.ts'
 import { foldName } from '../core/identifiers.ts'
-import { hasCode } from '../core/disk-error.ts'
+import { hasCode } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'

@@ -1,4 +1,4 @@
-import { matchesPattern } from '../core/matches-pattern.ts'
+import { matchesPattern } from '../core/identifiers.ts'
 import type { SchemaRegister } from '../operations/operation.ts'
 
 /**

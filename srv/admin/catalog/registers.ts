@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Copied, SchemaRegister } from '../operations/operation.ts'
-import { diskError, hasCode } from '../core/disk-error.ts'
+import { diskError, hasCode } from '../core/errors.ts'
 
 /** A small JSON document on disk, which is always one that was written whole. */
 export class JsonFile {

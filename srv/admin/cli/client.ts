@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { UsageError } from './usage-error.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -123,5 +122,13 @@ const parsed = (text: string): Answer => {
     return JSON.parse(text) as Answer
   } catch {
     return { details: text.slice(0, 200) }
+  }
+}
+
+/** What is wrong with the words of a command line. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
   }
 }

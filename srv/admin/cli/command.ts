@@ -1,7 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Answer, Client } from './client.ts'
+import { type Answer, type Client, UsageError } from './client.ts'
 import type { OnBytes } from './transfer.ts'
-import { UsageError } from './usage-error.ts'
 
 /** What a command has done. */
 export interface Done {

@@ -1,7 +1,6 @@
-import type { Answer, Client } from './client.ts'
+import { type Answer, type Client, UsageError } from './client.ts'
 import { type Command, fields, text } from './command.ts'
 import { TRANSFER_COMMANDS } from './transfer-commands.ts'
-import { UsageError } from './usage-error.ts'
 
 interface Described {
   readonly summary?: string

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { Client, type Connection, connectionOf, namesNoServer, ServerError } from './client.ts'
+import { Client, type Connection, connectionOf, namesNoServer, ServerError, UsageError } from './client.ts'
 import type { Command, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { printed, type Style } from './print.ts'
-import { UsageError } from './usage-error.ts'
 
 /** What of a process is used here. */
 export interface Terminal {
@@ -75,7 +74,7 @@ const open = async (
   if (!isApplication(cwd())) return { connection: await connectionOf(values, env), close: NOTHING_TO_CLOSE }
   const profile = values['profile'] === undefined ? {} : { CDS_ENV: String(values['profile']) }
   const { path, socket, stop } = await startApplication(cwd(), { ...env, ...profile })
-  const { overSocket } = await import('./application/over-socket.ts')
+  const { overSocket } = await import('./application/start.ts')
   return {
     connection: { url: `http://localhost${path}`, login: undefined, transport: overSocket(socket) },
     close: stop,

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
-import type { Answer, Sending } from './client.ts'
+import { type Answer, type Sending, UsageError } from './client.ts'
 import { type Command, type CommandContext, type Done, fields, flag, text } from './command.ts'
 import { save, withUpload } from './transfer.ts'
-import { UsageError } from './usage-error.ts'
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',

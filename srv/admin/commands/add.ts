@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cds from '@sap/cds'
-import { rolesToAdd, type RoleToAdd } from './roles-to-add.ts'
+import { readSettings } from '../read-settings.ts'
 
 /** What of `@sap/cds-dk` is used here: it ships no types. */
 interface Toolkit {
@@ -72,4 +72,30 @@ export const registerAdd = (): void => {
     }
   }
   toolkit.register('dba', DbaTemplate)
+}
+
+/** A role of the application that has to be made known to XSUAA. */
+interface RoleToAdd {
+  readonly name: string
+  readonly description: string
+}
+
+const GRANTS = {
+  viewer: 'Looks at the structure of the database',
+  operator: 'Reads and compares rows of all tables',
+  admin: 'Changes data and structure of the database',
+} as const
+
+/** Names that CAP gives a meaning of its own, which nobody is assigned. */
+const PSEUDO_ROLES = new Set(['any', 'authenticated-user', 'system-user', 'internal-user'])
+
+/** The roles that the settings name. @throws Error naming the setting that cannot be used. */
+export const rolesToAdd = (settings: unknown): RoleToAdd[] => {
+  const { roles } = readSettings(settings === true ? {} : settings)
+  return (['viewer', 'operator', 'admin'] as const).flatMap((role) =>
+    [roles[role]]
+      .flat()
+      .filter((name) => !PSEUDO_ROLES.has(name))
+      .map((name) => ({ name, description: GRANTS[role] })),
+  )
 }

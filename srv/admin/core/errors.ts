@@ -1,5 +1,3 @@
-import { type DatabaseReason, reasonText } from './database-reason.ts'
-
 /** Every error that the administration API answers with: its status and its short message. Never renamed once out. */
 export const ERRORS = {
   INVALID_JSON: [400, 'The request body is not valid JSON'],
@@ -116,4 +114,64 @@ export class InsertError extends AdminError {
     this.name = 'InsertError'
     this.rowIndex = rowIndex
   }
+}
+
+/** Why a database refused a statement, in its own words. */
+export interface DatabaseReason {
+  /** Name of the engine, as people write it. */
+  readonly engine: string
+  /** The engine's own code: a SQLSTATE, or a number. */
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+  /** What the engine adds to the message: rows, as a rule. */
+  readonly detail?: string | undefined
+  /**
+   * What the message is made of: names of objects; names and values of rows, these in quotes or as numbers; or whatever
+   * a function or trigger of the database says.
+   */
+  readonly holds: 'names' | 'values' | 'anything'
+}
+
+const MAX_LENGTH = 1_000
+
+/** @param seesValues whether all values of all rows may be seen; else they are left out. */
+export const reasonText = (reason: DatabaseReason, seesValues: boolean): string => {
+  const { engine, code, message, hint, detail, holds } = reason
+  const head = `${engine} ${code}`
+  if (seesValues) return [`${head}: ${clean(message)}`, ...told('Detail', detail), ...told('Hint', hint)].join('. ')
+  if (holds === 'anything') return `${head}: the message is for admins`
+  if (holds === 'values') return `${head}: ${clean(withoutValues(message))}`
+  return [`${head}: ${clean(message)}`, ...told('Hint', hint)].join('. ')
+}
+
+const told = (name: string, text: string | undefined): string[] => (text ? [`${name}: ${clean(text)}`] : [])
+
+/** From the first quote to the last: a value may hold quotes itself, which nothing marks. */
+const withoutValues = (message: string): string => {
+  const [start, end] = [message.search(/["']/), Math.max(message.lastIndexOf('"'), message.lastIndexOf("'"))]
+  const open = start < 0 ? message : `${message.slice(0, start)}"…"${message.slice(end + 1)}`
+  return open.replace(/(?<![\w.])[-+]?\d[\w.+-]*/g, '…')
+}
+
+/** One line, without the full stop that is put behind it. */
+const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .slice(0, MAX_LENGTH)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .replace(/[.]$/, '')
+
+/** Whether something thrown is a system error with one of the codes, such as `ENOENT`. */
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code))
+
+/** What clients are told of a disk that takes no more; any other error as it is. */
+export const diskError = (cause: unknown): unknown => {
+  if (hasCode(cause, 'ENOSPC', 'EDQUOT'))
+    return new AdminError('INTERNAL_ERROR', 'The disk for files is full', { cause })
+  return hasCode(cause, 'EROFS')
+    ? new AdminError('INTERNAL_ERROR', 'The disk for files is read-only', { cause })
+    : cause
 }

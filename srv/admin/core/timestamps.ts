@@ -1,4 +1,4 @@
-import { withoutEnding } from './without-ending.ts'
+import { withoutEnding } from './values.ts'
 
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/

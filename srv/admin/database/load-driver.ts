@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { hasCode } from '../core/disk-error.ts'
+import { hasCode } from '../core/errors.ts'
 
 /**
  * Loads modules of a driver that comes with the application: as its own package, or as one of its database service.

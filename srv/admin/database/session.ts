@@ -1,5 +1,5 @@
-import type { LoadPlan, OnLoadStep } from '../core/transfer/load-plan.ts'
-import type { TextFormat } from '../core/transfer/text-format.ts'
+import type { LoadPlan, OnLoadStep } from '../core/transfer/load.ts'
+import type { TextFormat } from '../core/transfer/file-format.ts'
 import type { Statement, Value } from '../core/values.ts'
 import type { UserAnswer, UserStatement } from './user-statement.ts'
 

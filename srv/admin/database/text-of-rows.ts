@@ -1,5 +1,5 @@
 import { createRowFormatter } from '../core/transfer/row-formatter.ts'
-import type { TextFormat } from '../core/transfer/text-format.ts'
+import type { TextFormat } from '../core/transfer/file-format.ts'
 import type { RowBatch, TextChunk } from './session.ts'
 
 /** Rows that are written before the event loop gets its turn. */

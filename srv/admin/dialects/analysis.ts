@@ -14,7 +14,7 @@ export const NOT_FINITE = ['nan', 'positiveInfinity', 'negativeInfinity'] as con
 export type NotFinite = (typeof NOT_FINITE)[number]
 
 /** Aggregates over a column's `number`: NULL of no numbers, and where the engine's arithmetic does not reach. */
-export interface NumberAggregates {
+interface NumberAggregates {
   readonly mean: (column: ColumnMetadata, number: string) => string
   /** Of a sample, by n - 1. */
   readonly deviation: (column: ColumnMetadata, number: string) => string
@@ -88,4 +88,59 @@ export interface Sampling {
    * that tells them as text, and a condition that takes this text as the first parameter. Null where nothing is gained.
    */
   readonly pin: { readonly told: string; readonly condition: string } | null
+}
+
+/** SQL that calculates with time, in whole milliseconds since 1970. */
+export interface TimeSeries {
+  /** A date or timestamp; NULL for what is none, such as infinity or a text that cannot be read. */
+  readonly epochMs: (column: ColumnMetadata, sql: string) => string
+  /** Number of the step that a time lies in, counted from an origin. */
+  readonly step: (ms: string, stepMs: number, originMs: number) => string
+  /** Number of the month that a time lies in, counted from January of the year 0. */
+  readonly month: (ms: string) => string
+  /** A whole number divided by another one, rounded down. */
+  readonly floorDivide: (sql: string, divisor: number) => string
+}
+
+/** How much two numbers may differ and still count as equal: by either of the two. */
+export interface Tolerance {
+  readonly absolute: number
+  /** Share of the larger number's size. */
+  readonly relative: number
+}
+
+/** What does not count when texts are compared. */
+export interface TextRules {
+  readonly ignoreCase: boolean
+  readonly trim: boolean
+}
+
+/** How an engine compares the columns of two tables. Arguments called `sql` are references to columns. */
+export interface Comparison {
+  /** Asked first in the session, so that the engine finds a good way to join large tables. */
+  readonly prepare?: Statement
+  /** What stands between the name of a WITH query and its text, so that it is worked out only once. */
+  readonly once: string
+  /** A full join costs no more than a left join; without it rows of the second table are looked for in a second step. */
+  readonly hasCheapFullJoin: boolean
+  /** Whether columns can be compared as they are; otherwise their texts are. */
+  isComparable(left: ColumnMetadata, right: ColumnMetadata): boolean
+  /** The text of any value. */
+  asText(sql: string): string
+  /** The value of a column in the form in which values of its kind can be told apart, grouped and ordered. */
+  distinguishable(column: ColumnMetadata, sql: string): string
+  /**
+   * The most characters or bytes of a value that `distinguishable` looks at; 0 where values of the column cannot be told apart at
+   * all, null where it looks at all of each. Absent where that is so of all columns.
+   */
+  reach?(column: ColumnMetadata): number | null
+  /** A condition: the values are not the same. Two NULLs are. */
+  differs(left: string, right: string): string
+  /** A text without what does not count. */
+  foldText(sql: string, rules: TextRules): string
+  /**
+   * A condition on two columns with numbers; not true when either is NULL.
+   * @param absolute,relative parameters with the tolerance
+   */
+  isWithin(left: string, right: string, absolute: string, relative: string): string
 }

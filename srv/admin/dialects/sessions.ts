@@ -3,7 +3,7 @@ import { all, flag, instantOrNull, number, numberOrNull, rowReader, textOrNull }
 import type { Source } from './structure.ts'
 
 /** How rows about sessions are read, on every engine alike; null for what the engine keeps to itself. */
-export const read = {
+export const readRow = {
   /** A connection to the database. */
   session: rowReader({
     /** What the engine calls it by; another session may have it later. */
@@ -32,7 +32,7 @@ export const read = {
   }),
 }
 
-export type DatabaseSession = ReturnType<typeof read.session>
+export type DatabaseSession = ReturnType<typeof readRow.session>
 
 /** That a session waits until others give a lock back, or stop waiting for it themselves. */
 export interface SessionWait {
@@ -47,7 +47,7 @@ export interface SessionMonitoring {
   /** Without the one that asks. */
   readonly sessions: Source<DatabaseSession>
   readonly waits: Source<SessionWait>
-  readonly slowStatements: Source<ReturnType<typeof read.slowStatement>>
+  readonly slowStatements: Source<ReturnType<typeof readRow.slowStatement>>
   /** Ends one session, whose number and mark were read just before. A read answers with a row of `ended` when it was there. */
   readonly end: { readonly by: 'read' | 'write'; statement(number: number, mark: string): Statement }
 }

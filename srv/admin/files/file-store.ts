@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AdminError } from '../core/errors.ts'
-import { diskError, hasCode } from '../core/disk-error.ts'
-import { checkFileName, isFileName } from './file-name.ts'
+import { AdminError, diskError, hasCode } from '../core/errors.ts'
 import {
+  checkFileName,
+  isFileName,
   fileExists,
   type FileLimits,
   fileNotFound,

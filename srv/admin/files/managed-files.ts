@@ -53,3 +53,80 @@ export async function* limited(
     yield buffer
   }
 }
+
+const FORM = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/
+// Windows opens these devices whatever extension follows.
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i
+
+/** Whether a name is one of a file in the files directory: no path, no device, the same file on every system. */
+export const isFileName = (name: string): boolean =>
+  FORM.test(name) && !name.includes('..') && !/[. ]$/.test(name) && !DEVICE.test(name)
+
+/** @throws AdminError `INVALID_FILE_NAME`. */
+export const checkFileName = (name: string): string => {
+  if (isFileName(name)) return name
+  throw new AdminError(
+    'INVALID_FILE_NAME',
+    'A file name has 1 to 128 letters, digits, spaces, dots, hyphens and underscores, starts with a letter or digit, ' +
+      'does not end in a dot or space, and names no path or device',
+  )
+}
+
+/**
+ * What work in the background has written: kept for a time, in a room of its own, so that it never takes that of files
+ * for imports.
+ */
+export class ResultFiles {
+  readonly #files: ManagedFiles
+  readonly #keptMs: number
+
+  /** @param files of nothing else. */
+  constructor(files: ManagedFiles, keptMs: number) {
+    this.#files = files
+    this.#keptMs = keptMs
+  }
+
+  /** @throws AdminError as `ManagedFiles.create`. */
+  async create(name: string, chunks: AsyncIterable<string | Uint8Array>, maxBytes: number): Promise<StoredFile> {
+    await this.removeExpired()
+    return this.#files.create(name, chunks, { overwrite: false, maxBytes })
+  }
+
+  /** @throws AdminError `FILE_NOT_FOUND`. */
+  remove(name: string): Promise<void> {
+    return this.#files.remove(name)
+  }
+
+  // eslint-disable-next-line no-restricted-properties -- files have their times by this clock
+  async removeExpired(now = Date.now()): Promise<void> {
+    const expired = (await this.#files.list()).filter(({ modifiedAt }) => Date.parse(modifiedAt) < now - this.#keptMs)
+    // Another process may have removed them meanwhile.
+    await Promise.allSettled(expired.map(({ name }) => this.#files.remove(name)))
+  }
+
+  async removeAbandoned(): Promise<void> {
+    await this.#files.removeAbandoned()
+    await this.removeExpired()
+  }
+
+  /** The files for imports and these, as one: new ones are for imports. No two have one name, as the names of these hold an id. */
+  besides(files: ManagedFiles): ManagedFiles {
+    const inEither = <T>(name: string, act: (store: ManagedFiles) => Promise<T>): Promise<T> =>
+      this.#has(name).then((isResult) => act(isResult ? this.#files : files))
+    return {
+      open: (name) => inEither(name, (store) => store.open(name)),
+      list: async () =>
+        [...(await files.list()), ...(await this.#files.list())].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      create: (name, chunks, options) => files.create(name, chunks, options),
+      remove: (name) => inEither(name, (store) => store.remove(name)),
+      removeAbandoned: async () => {
+        await files.removeAbandoned()
+        await this.removeAbandoned()
+      },
+    }
+  }
+
+  async #has(wanted: string): Promise<boolean> {
+    return (await this.#files.list()).some(({ name }) => name === wanted)
+  }
+}

@@ -4,7 +4,7 @@ import process, { env } from 'node:process'
 import cds from '@sap/cds'
 import { readSettings } from '../read-settings.ts'
 import type { Settings } from '../settings.ts'
-import { type Access, accessOf, type HostAuthentication } from './access.ts'
+import { type Access, accessOf, type HostAuthentication } from './principal.ts'
 import { currentAdditions } from './additions.ts'
 
 interface Environment {

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { RecordRead } from '../http/sensitive-reads.ts'
+import type { RecordRead } from '../http/audit.ts'
 import type { ServedService } from '../model/read-model.ts'
 
 /** The path of a service that tells of the model's records, as `-data`; null where there is none. */

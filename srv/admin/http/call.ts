@@ -102,3 +102,10 @@ const correlationIdOf = (request: Request): string => {
   const sent = request.headers['x-correlation-id']
   return typeof sent === 'string' && CORRELATION_ID.test(sent) ? sent : randomUUID()
 }
+
+/** What the frame writes to: a logger of CAP fits. */
+export interface Logger {
+  info(...args: unknown[]): void
+  warn(...args: unknown[]): void
+  error(...args: unknown[]): void
+}

@@ -6,8 +6,9 @@
  */
 import type { ErrorCode } from '../core/errors.ts'
 import type { JsonObject } from '../operations/operation.ts'
+import type { Endpoint } from './endpoint.ts'
 
-export interface Example {
+interface Example {
   readonly title: string
   /** The query of GET and DELETE, the body of POST. */
   readonly input: JsonObject
@@ -15,7 +16,7 @@ export interface Example {
   readonly answer: JsonObject
 }
 
-export interface Guide {
+interface Guide {
   readonly about: string
   /** In an order in which they can be sent one after the other. */
   readonly examples: readonly Example[]
@@ -636,4 +637,29 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     },
     limits: ['10,000 rows and about 4 MB; values of 32,768 characters', TIME],
   },
+}
+
+/** What the guides tell of an endpoint, as the OpenAPI document has it; nothing where there is no guide. */
+
+type Named = Pick<Endpoint, 'method' | 'path'>
+
+export const aboutOf = ({ method, path }: Named): string => {
+  const about = GUIDES[`${method} ${path}`]?.about
+  return about === undefined ? '' : `${about} `
+}
+
+/** A value that an example has for a parameter. */
+export const exampleOf = ({ method, path }: Named, name: string): JsonObject => {
+  const value = GUIDES[`${method} ${path}`]?.examples.find(({ input }) => input[name] !== undefined)?.input[name]
+  return value === undefined ? {} : { example: value }
+}
+
+export const examplesOf = ({ method, path }: Named, part: (example: Example) => JsonObject): JsonObject => {
+  const examples = GUIDES[`${method} ${path}`]?.examples ?? []
+  if (examples.length === 0) return {}
+  return {
+    examples: Object.fromEntries(
+      examples.map((example, index) => [`example${index + 1}`, { summary: example.title, value: part(example) }]),
+    ),
+  }
 }

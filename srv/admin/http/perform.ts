@@ -4,12 +4,10 @@ import type { Principal } from '../jobs/job.ts'
 import { type JsonObject, type Role, StreamedResult } from '../operations/operation.ts'
 import { writeAudit } from './audit.ts'
 import { requireRole } from './authorize.ts'
-import type { Call } from './call.ts'
-import type { Answer, Endpoint } from './endpoint.ts'
+import type { Call, Logger } from './call.ts'
+import type { Answer, Endpoint, Wishes } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
-import type { Logger } from './logger.ts'
 import type { Input } from './read-input.ts'
-import type { Wishes } from './wishes.ts'
 
 /** One call of an endpoint, whichever way it has come. */
 export interface EndpointWork {

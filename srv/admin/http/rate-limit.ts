@@ -2,8 +2,7 @@ import type { RequestHandler } from 'express'
 import { ipKeyGenerator, rateLimit, type Store, type ClientRateLimitInfo, type Options } from 'express-rate-limit'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../core/errors.ts'
-import { callOf } from './call.ts'
-import type { Logger } from './logger.ts'
+import { callOf, type Logger } from './call.ts'
 
 /** Whoever came first makes room beyond that: addresses can be made up. */
 const MOST_KEYS = 50_000

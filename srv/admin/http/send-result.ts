@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express'
-import { drained } from '../core/drained.ts'
-import { releaseBytes } from '../core/release-bytes.ts'
+import { drained, releaseBytes } from '../core/streams.ts'
 import { type JsonObject, StreamedResult } from '../operations/operation.ts'
 import type { Answer } from './endpoint.ts'
-import { withoutEnding } from '../core/without-ending.ts'
+import { withoutEnding } from '../core/values.ts'
 
 /** Sends a JSON text; for HEAD its headers only. */
 export const sendText = (response: Response, status: number, text: string): void => {

@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox'
 import { sensitiveColumns, UNTRACED } from '../core/find-entity.ts'
 import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
 import { asAdminsSee } from '../core/hidden.ts'
@@ -6,7 +7,9 @@ import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
 import type { JsonValue } from '../core/values.ts'
 import { AdminError } from '../core/errors.ts'
-import type { OperationContext, ResolvedTable } from './operation.ts'
+import type { OperationContext, ResolvedTable, JsonObject } from './operation.ts'
+import * as t from '../core/json-schema.ts'
+import type { HiddenRows } from '../dialects/metadata.ts'
 
 /** What stands for a value that a user may not see. */
 export const MASK = '***'
@@ -16,7 +19,7 @@ export const MASK = '***'
  * rows share it, but neither the value nor which rows meet a condition on it, since a few questions would give it away: a
  * masked value never meets anything that is not masked alike, neither a value of the client's own nor a column that may be read.
  */
-export interface Masking {
+interface Masking {
   readonly isMasked: (column: string) => boolean
   /** The model's columns that a masked column is made of; none for others. */
   readonly originsOf: (column: string) => ReadonlySet<string>
@@ -52,7 +55,7 @@ export const maskingOf = ({ model, user }: Caller, { name, sensitiveOrigins }: M
 }
 
 /** Columns of two tables whose values are compared with each other. */
-export interface Meeting {
+interface Meeting {
   readonly left: { readonly table: ResolvedTable; readonly column: { readonly name: string } }
   readonly right: { readonly table: ResolvedTable; readonly column: { readonly name: string } }
 }
@@ -105,4 +108,36 @@ export const readWhere = (
   const predicate = parseFilter(where)
   compileFilter(predicate, filterTarget(context, table))
   return predicate
+}
+
+export type { HiddenRows } from '../dialects/metadata.ts'
+
+const HIDDEN_ROWS = t.optional(
+  t.arrayOf(
+    t.strings('schema', 'table', 'reason'),
+    'Tables and views that were read of which the database may hide rows from its user; absent where all were seen',
+  ),
+)
+
+/** The schema of an answer that rests on rows. */
+export const withHiddenRows = (output: TObject | undefined): TObject =>
+  t.object({ ...output?.properties, hiddenRows: HIDDEN_ROWS })
+
+/** What an answer that rests on rows says of those that its user may not have seen. */
+export const tellHidden = (hidden: readonly HiddenRows[]): JsonObject =>
+  hidden.length === 0 ? {} : { hiddenRows: hidden.map(({ schema, table, reason }) => ({ schema, table, reason })) }
+
+/** Asks for a copy of the rows that are seen, where that may not be all. */
+export const ALLOW_HIDDEN_ROWS = t.boolean(
+  'Copies the rows that the database user sees, where row-level security may hide others from it; refused otherwise',
+  { default: false },
+)
+
+/** @throws AdminError `INSUFFICIENT_PRIVILEGE` for a copy that could lack rows without anybody noticing. */
+export const refuseHidden = ([hidden]: readonly HiddenRows[]): void => {
+  if (!hidden) return
+  throw new AdminError(
+    'INSUFFICIENT_PRIVILEGE',
+    `${hidden.reason}; 'allowHiddenRows' copies those of '${hidden.table}' that it sees`,
+  )
 }

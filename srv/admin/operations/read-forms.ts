@@ -1,6 +1,6 @@
 import { createConverter } from '../core/transfer/convert.ts'
 import { isOfModel } from '../core/find-entity.ts'
-import { exactValue } from '../core/transfer/exact-value.ts'
+import { exactValue } from '../core/transfer/cell.ts'
 import { formOf, NEW_FORM, type StoredForm } from '../core/transfer/stored-form.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
 import type { TargetColumn } from '../core/transfer/target-column.ts'

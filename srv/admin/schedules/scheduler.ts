@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { nextSlot } from '../core/check-files/period.ts'
 import { type CheckResults, type CheckRun, MODEL, type Scheduled, type ScheduledCheck } from '../core/check-history.ts'
 import { AdminError } from '../core/errors.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../http/call.ts'
 import { type Claimed, claimDue } from './claim-due.ts'
 import { clock } from './clock.ts'
-import { type Answer, failedToRun, findingsOf, findingsOfModel, tablesOfModel } from './findings-of.ts'
-import { groupsOf } from './scheduled-checks.ts'
+import { type Answer, failedToRun, findingsOf, findingsOfModel, tablesOfModel, groupsOf } from './scheduled-checks.ts'
 
 export interface SchedulerOptions {
   readonly results: CheckResults

@@ -3,15 +3,14 @@ import cds from '@sap/cds'
 import { type AdminConfig, MAX_TIMEOUT_SECONDS } from '../config.ts'
 import type { CheckResults, Scheduled, CheckHistory } from '../core/check-history.ts'
 import type { OperationEndpoint } from '../http/endpoint.ts'
-import type { Logger } from '../http/logger.ts'
-import type { Answer } from './findings-of.ts'
+import type { Logger } from '../http/call.ts'
+import { type Answer, scheduledChecks } from './scheduled-checks.ts'
 import { Scheduler } from './scheduler.ts'
 import { Webhook } from './webhook.ts'
 import { readCheckFiles } from '../host/check-files.ts'
 import { checkResults, hasCheckResults } from '../host/check-results.ts'
 import { operationEndpoint, type OperationFrame } from '../http/operation-endpoint.ts'
 import { OWN_ROUTES } from '../http/routes.ts'
-import { scheduledChecks } from './scheduled-checks.ts'
 
 export interface ScheduleOptions {
   readonly config: Pick<AdminConfig, 'schedules' | 'webhook' | 'heavy'>

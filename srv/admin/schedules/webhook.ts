@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { CheckResults, Notice } from '../core/check-history.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../http/call.ts'
 import { clock } from './clock.ts'
 
 export interface WebhookOptions {

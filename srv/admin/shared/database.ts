@@ -1,6 +1,5 @@
 import type { PostgresCredentials } from '../database/postgres/connection.ts'
-import { LostConnection, isAbsent, isLost } from './failures.ts'
-import { type Client, createPool, type Pool, type Row } from './pool.ts'
+import { LostConnection, isAbsent, isLost, type Client, createPool, type Pool, type Row } from './pool.ts'
 
 /** Runs one statement with its values as `$1`, `$2`… */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>

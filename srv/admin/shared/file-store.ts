@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { checkFileName } from '../files/file-name.ts'
 import {
+  checkFileName,
   fileExists,
   type FileLimits,
   fileNotFound,

@@ -1,3 +1,5 @@
+import { postgresError } from '../database/postgres/errors.ts'
+
 export type SharedRow = Readonly<Record<string, unknown>>
 
 /** Runs one PostgreSQL statement with its values as `$1`, `$2`…; throws what the driver says. */
@@ -33,4 +35,16 @@ export interface SharedCounters {
 export interface SharedState {
   readonly database: SharedDatabase
   readonly counters: SharedCounters
+}
+
+/** The same database, but what it throws is an `AdminError`. */
+export const asAdminDatabase = (database: SharedDatabase): SharedDatabase => ({
+  table: (name, columns, options) => database.table(name, columns, options),
+  query: (sql, values) => database.query(sql, values).catch(fail),
+  transaction: (work) => database.transaction(work).catch(fail),
+  beforeClose: (work) => database.beforeClose(work),
+})
+
+const fail = (cause: unknown): never => {
+  throw postgresError(cause)
 }

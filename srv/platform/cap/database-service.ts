@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 /** A column with what it becomes of itself in a change, if that is not given. */
 export interface ManagedColumn {
   readonly name: string
@@ -17,7 +19,7 @@ export interface Translation {
 }
 
 /** A class of translations, with what functions become on the engine. */
-export type TranslationClass = (new (...args: never[]) => Translation) & { Functions: object }
+type TranslationClass = (new (...args: never[]) => Translation) & { Functions: object }
 
 /** A query in CQN, as far as it is told from others. */
 export interface DatabaseQuery {
@@ -28,14 +30,14 @@ export interface DatabaseQuery {
 }
 
 /** A pool of connections; there is one for each tenant. */
-export interface ConnectionPool {
+interface ConnectionPool {
   readonly available: number
   readonly borrowed: number
   readonly pending: number
 }
 
 /** How connections are made. */
-export interface ConnectionFactory {
+interface ConnectionFactory {
   create: (tenant?: string) => Promise<unknown>
 }
 
@@ -87,4 +89,45 @@ export const changeTranslation = (
   // CAP keeps what differs by engine below the name of the class, once for the process.
   Object.defineProperty(CQN2SQL, 'name', { value: `${CQN2SQL.name}:${service.kind ?? ''}` })
   service.class = Object.create(service.class, { CQN2SQL: { value: CQN2SQL } }) as DatabaseService['class']
+}
+
+/** The SQL that a column is read by, from that of the column. */
+type Converter = (column: string, element?: { readonly scale?: number }) => string
+
+/** What is used of CAP's service. */
+export declare class CapSqliteService {
+  static CQN2SQL: (new () => object) & { readonly OutputConverters: { readonly Decimal?: Converter } }
+  init(): Promise<void>
+  /** The file, or `:memory:`. */
+  url4(tenant?: string): string
+}
+
+const require = createRequire(import.meta.url)
+
+/** CAP's SQLite service. */
+export const BaseSqliteService = require('@cap-js/sqlite') as typeof CapSqliteService
+
+/** Codes of PostgreSQL that mean something here, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export const SQL_STATE = {
+  connectionFailure: '08006',
+  protocolViolation: '08P01',
+  invalidAuthorization: '28000',
+  invalidPassword: '28P01',
+  uniqueViolation: '23505',
+  readOnly: '25006',
+  failedTransaction: '25P02',
+  unknownDatabase: '3D000',
+  invalidSchema: '3F000',
+  insufficientPrivilege: '42501',
+  undefinedTable: '42P01',
+  diskFull: '53100',
+  configurationLimit: '53400',
+} as const
+
+const FORM = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+
+/** The code that PostgreSQL has for an error; undefined for any other, such as Node's own, which start with an E. */
+export const sqlStateOf = (error: unknown): string | undefined => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && FORM.test(code) ? code : undefined
 }

@@ -6,7 +6,7 @@ import { readCors, ANY_ORIGIN, type CorsSettings } from './cors-settings.ts'
 import { type Api, serveApis, apiAt } from './error-answer.ts'
 import { securityHeaders, refuseHostile } from './refuse-hostile.ts'
 import { readLimits } from './limits.ts'
-import { requestedLocale } from '../cap/requested-locale.ts'
+import { requestedLocale } from '../cap/unpublished.ts'
 
 /** Decides whether pages of an origin may write: those named may. Anybody, which `*` means, is nobody in particular. */
 export const mayWrite =

@@ -5,7 +5,7 @@ import { type AuthConfiguration, readUsers, takesPasswords } from './settings.ts
 import { createTokenService, type TokenService } from './token-service.ts'
 import type { Request } from 'express'
 import type { LoginLimiter } from './login-limiter.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from './roles.ts'
 
 /** What came of the credentials of a request. */
 export type Outcome =

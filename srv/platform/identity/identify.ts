@@ -5,10 +5,9 @@ import type { NextFunction, Request, Response } from 'express'
 import { ExpiringMap, isLoopback, sendError } from '../guard/index.ts'
 import { sharedState } from '../shared/index.ts'
 import { createAuthenticator } from './authenticate.ts'
-import { rolesOf } from './roles.ts'
+import { rolesOf, type Principal } from './roles.ts'
 import { type AuthConfiguration, readAnonymousRoles } from './settings.ts'
 import { SharedLoginLimiter } from './shared-login-limiter.ts'
-import type { Principal } from './principal.ts'
 
 /**
  * The user of all requests without credentials. It stays anonymous whatever its roles are: it is no `authenticated-user`,

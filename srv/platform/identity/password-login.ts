@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { ExpiringMap } from '../guard/index.ts'
 import { FairQueue, QueueFull, LocalLoginLimiter, type LoginLimiter } from './login-limiter.ts'
 import { MINIMUM_COST, type PasswordHash, verifyPassword } from './password.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from './roles.ts'
 
 /** A user name and password as sent. */
 interface BasicCredentials {

@@ -1,12 +1,11 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
 import { isLoopback } from '../guard/index.ts'
-import { developmentUsers } from './development-users.ts'
 import { type Role, ROLES } from './roles.ts'
-import { type AuthConfiguration, takesPasswords } from './settings.ts'
+import { type AuthConfiguration, takesPasswords, userEntries } from './settings.ts'
 
 /** Who looks at a page, as the page is told. */
-export interface ToldUser {
+interface ToldUser {
   /** Null without credentials. */
   readonly user: string | null
   /** Also of callers without credentials, where everybody has some. */
@@ -43,3 +42,13 @@ const wayOf = (req: Request, { locals }: Response): ToldUser['by'] => {
   if (locals['session'] === true) return 'session'
   return /^Bearer /i.test(req.get('Authorization') ?? '') ? 'token' : 'password'
 }
+
+/**
+ * Development users, whose passwords are their names: to be offered to whoever wants to try it.
+ *
+ * @param among the roles of which they have one.
+ */
+export const developmentUsers = (configuration: AuthConfiguration, among: readonly Role[] = ROLES): readonly string[] =>
+  userEntries(configuration)
+    .filter(([, { development = false, roles = [] }]) => development && among.some((role) => roles.includes(role)))
+    .map(([name]) => name)

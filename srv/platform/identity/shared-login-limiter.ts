@@ -1,4 +1,4 @@
-import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
+import { SQL_STATE, sqlStateOf } from '../cap/database-service.ts'
 import { ExpiringMap } from '../guard/index.ts'
 import { LocalLoginLimiter, type LoginLimiter, loginLimits, WINDOW_MS } from './login-limiter.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createSecurityContext, IdentityService, XsaService, XsuaaService } from '@sap/xssec'
-import type { Principal } from './principal.ts'
+import type { Principal } from './roles.ts'
 
 /** The payload of a verified token. Nothing in it can be relied on to be there, or to have the right type. */
 type Claims = Readonly<Record<string, unknown>>

@@ -1,8 +1,5 @@
 /** The public interface of this folder. Rooms that measure take `createCounter` and `createGauge`, and know nothing of Prometheus. */
-export { createCounter, createGauge } from './registry.ts'
-export { measureAdmin } from './measure-admin.ts'
-export { measureCache } from './measure-cache.ts'
+export { createCounter, createGauge, serveMetrics } from './registry.ts'
+export { measureAdmin, measureCache, measureDatabase } from './measure-rooms.ts'
 export { measureRequests } from './measure-requests.ts'
-export { measureDatabase } from './measure-database.ts'
-export { serveMetrics } from './serve-metrics.ts'
 export type { Reading } from './registry.ts'

@@ -2,8 +2,15 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import cds from '@sap/cds'
 import * as corrections from './corrections.ts'
-import type { OpenApiDocument, Method, Operation, Parameter, PathItem, Reference } from './document.ts'
-import type { DocumentedService } from './services.ts'
+import type {
+  OpenApiDocument,
+  Method,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  DocumentedService,
+} from './document.ts'
 
 type Paths = OpenApiDocument['paths']
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, type Router } from 'express'
 import cds from '@sap/cds'
 import { generate } from './generate.ts'
-import { SERVICES, type DocumentedService } from './services.ts'
+import { SERVICES, type DocumentedService } from './document.ts'
 
 interface Restricted {
   '@requires'?: string | string[]

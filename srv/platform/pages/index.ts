@@ -1,11 +1,12 @@
-/** The pages for people: the landing page and the Fiori apps, as they lie in `app/<name>/webapp`; nothing there is built. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import express, { type Application, type RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { nameFields } from './name-fields.ts'
-import { servePage } from './page.ts'
-import { indexPage } from '../cap/index-page.ts'
+import { indexPage } from '../cap/unpublished.ts'
+
+/** The pages for people: the landing page and the Fiori apps, as they lie in `app/<name>/webapp`; nothing there is built. */
 
 /** Where the pages load SAPUI5 from: scripts, styles, fonts, pictures, and its data about itself. */
 const UI5 = 'https://ui5.sap.com'
@@ -109,3 +110,30 @@ export const serveMissingPage = (): void => {
 
 const pagesIn = (root: string): string[] =>
   existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'webapp'))) : []
+
+/** SAPUI5 as the pages name it, of whatever version. */
+const DELIVERY_NETWORK = /https:\/\/ui5\.sap\.com\/[\d.]+\/resources(?=\/)/g
+
+const languageOf = (query: string | undefined): string | undefined =>
+  new URLSearchParams(query).get('sap-language')?.slice(0, 2).toLowerCase()
+
+/**
+ * Serves the page of a folder: where there is an `index_de.html`, in the language that the address asks for as SAPUI5 has it,
+ * `?sap-language=de`, else in that of the browser; and with SAPUI5 from this server where that has it.
+ *
+ * @param resources where the files of SAPUI5 are on this server; undefined leaves them to its delivery network.
+ */
+export const servePage = (folder: string, resources: string | undefined): RequestHandler => {
+  const isPage = existsSync(join(folder, 'index.html'))
+  const isTranslated = existsSync(join(folder, 'index_de.html'))
+  return async (req, res, next) => {
+    const [path, query] = req.originalUrl.split('?', 2)
+    // Without the slash at the end the page would look for its files in the wrong place: it is redirected by express.
+    if (!isPage || (path !== `${req.baseUrl}/` && path !== `${req.baseUrl}/index.html`)) return next()
+    if (isTranslated) res.vary('Accept-Language')
+    const isGerman = isTranslated && (languageOf(query) ?? req.acceptsLanguages('en', 'de')) === 'de'
+    const html = await readFile(join(folder, isGerman ? 'index_de.html' : 'index.html'), 'utf8')
+    res.set('Cache-Control', 'no-cache').type('html')
+    res.send(resources === undefined ? html : html.replace(DELIVERY_NETWORK, resources))
+  }
+}

@@ -1,5 +1,4 @@
 /** The public interface of this folder. */
-export { orderByKeys } from './order-by-keys.ts'
-export { pageFirst } from './page-first.ts'
+export { orderByKeys, pageFirst } from './orders.ts'
 export { rememberQueries } from './remember-queries.ts'
 export { beginWithPartners, planLimitsOnce, rememberStatements, takeTurns } from './sqlite.ts'

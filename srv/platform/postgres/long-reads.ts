@@ -1,4 +1,4 @@
-import { SQL_STATE } from '../cap/sql-state.ts'
+import { SQL_STATE } from '../cap/database-service.ts'
 import { RecentMap } from '../../read-cache/recent-map.ts'
 
 /** A read that has taken longer is long. */

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
+import { SQL_STATE, sqlStateOf } from '../cap/database-service.ts'
 import { createPool, type PostgresCredentials } from '../shared/index.ts'
 import { type DatabaseConfiguration, databaseFile } from './database.ts'
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
+import { SQL_STATE, sqlStateOf } from '../cap/database-service.ts'
 import { sharedState } from '../shared/index.ts'
 
 /** Connections of the administration API, the shared state and the cache besides CAP's pool. */

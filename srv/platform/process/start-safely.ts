@@ -1,16 +1,20 @@
 import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { type AuthConfiguration, findStartProblems } from '../identity/index.ts'
-import { type CheckedConfiguration, findConfigurationProblems } from './configuration-problems.ts'
+import {
+  type CheckedConfiguration,
+  findConfigurationProblems,
+  findEnvironmentProblems,
+  workersOf,
+  findListenProblems,
+  findProfileProblems,
+} from './start-problems.ts'
 import { findDatabaseProblems } from './database-problems.ts'
 import { type DatabaseConfiguration, databaseFile, isInMemory } from './database.ts'
-import { findEnvironmentProblems, workersOf } from './environment-problems.ts'
-import { findListenProblems } from './listen-problems.ts'
 import { NoDatabase, prepareSharedState } from './prepare-shared-state.ts'
-import { findProfileProblems } from './profile-problems.ts'
 import { LOOPBACK } from './http-server.ts'
 import { environment } from './settings.ts'
-import { lockDatabaseFile } from './sqlite-lock.ts'
+import { lockDatabaseFile } from './sqlite-backup.ts'
 import { superviseWorkers } from './workers.ts'
 
 /** Settings of CAP's connection pools. @see https://github.com/coopernurse/node-pool#createpool */

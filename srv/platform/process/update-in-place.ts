@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { lockDatabaseFile } from './sqlite-lock.ts'
+import { lockDatabaseFile } from './sqlite-backup.ts'
 import { updateTables } from './update-tables.ts'
 
 /** A transaction of a deployment. */

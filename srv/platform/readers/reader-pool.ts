@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { busy, stopped } from './failures.ts'
-import type { Question, Row, Reply } from './protocol.ts'
+import { busy, stopped, type Question, type Row, type Reply } from './protocol.ts'
 import type { ReaderSettings } from './settings.ts'
 
 interface Waiting {

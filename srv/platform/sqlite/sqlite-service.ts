@@ -1,4 +1,4 @@
-import { BaseSqliteService } from '../cap/sqlite-service.ts'
+import { BaseSqliteService } from '../cap/database-service.ts'
 import { fillEmptyTablesOnly, updateInPlace } from '../process/index.ts'
 
 const { CQN2SQL } = BaseSqliteService

@@ -1,8 +1,7 @@
 import type { Sources } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import { type Judgement, judgeStructure } from './judge-structure.ts'
-import type { Notification, PostgresConnection } from './postgres-connection.ts'
-import { CHANNEL, readStructure } from './postgres-structure.ts'
+import { type Judgement, judgeStructure, CHANNEL, readStructure } from './postgres-structure.ts'
+import type { Notification, PostgresConnection } from './external-changes.ts'
 import { Questions } from './questions.ts'
 
 export interface WatchOptions {

@@ -2,9 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
 import type { Sources } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import type { Judgement } from './judge-structure.ts'
-import type { ExternalChanges } from './external-changes.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
+import type { Judgement } from './postgres-structure.ts'
+import type { ExternalChanges, PostgresConnection } from './external-changes.ts'
 import { PostgresWatch } from './postgres-watch.ts'
 
 export interface ListenOptions {

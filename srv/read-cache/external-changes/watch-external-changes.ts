@@ -1,9 +1,8 @@
 import type { CapDatabase } from '../host/cap-database.ts'
 import type { Model } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import type { ExternalChanges } from './external-changes.ts'
+import type { ExternalChanges, PostgresConnection } from './external-changes.ts'
 import { listen } from './postgres.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
 import { inFile, inMemory, type SqliteConnection } from './sqlite.ts'
 
 /** What is known of those who write. */

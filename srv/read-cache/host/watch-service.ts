@@ -1,6 +1,5 @@
 import cds, { type Service } from '@sap/cds'
 import type { Recording } from '../table-versions.ts'
-import { type Handled, isHandledByCap, isHandledByDatabase } from './own-handlers.ts'
 
 /** A request to a service, as far as it is looked at. */
 interface Asked extends Handled {
@@ -14,7 +13,7 @@ interface Target {
   readonly [annotation: `@${string}`]: unknown
 }
 
-type Handling = Service & { handle(request: Asked): Promise<unknown> }
+type WatchedService = Service & { handle(request: Asked): Promise<unknown> }
 
 /**
  * Has a recording spoiled by whatever its answer could depend on besides tables: services elsewhere, events that are no
@@ -23,11 +22,11 @@ type Handling = Service & { handle(request: Asked): Promise<unknown> }
  * @param current what the request that runs now is recorded in, if it is.
  */
 export const watchService = (service: Service, current: () => Recording | undefined): void => {
-  const watched = service as Handling
+  const watched = service as WatchedService
   const isRepeatable = judgeOf(service)
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called for the service that asks
   const { handle } = watched
-  watched.handle = function (this: Handling, request) {
+  watched.handle = function (this: WatchedService, request) {
     const recording = current()
     if (recording && !isRepeatable(request)) recording.spoil()
     return handle.call(this, request)
@@ -69,3 +68,51 @@ const plainService = ({ name, model }: Service): Service => {
   void (plain as unknown as { init(): unknown }).init()
   return plain
 }
+
+/** A request as handlers are chosen by. */
+interface Handled {
+  readonly event?: string
+  readonly path?: string
+  readonly entity?: string
+}
+
+interface Handler {
+  readonly handler: { readonly name: string }
+  for(request: Handled): boolean
+}
+
+/** What CAP has of a service and does not publish: `own-handlers.test.ts` names what a version lacks. */
+interface Handling {
+  readonly handlers: Readonly<Record<string, readonly Handler[]>>
+}
+
+/**
+ * Whether a service of the application handles a request by CAP's own handlers alone: as many, and those, as a service has
+ * that nobody has given any.
+ *
+ * @param plain such a service.
+ */
+export const isHandledByCap = (service: Service, plain: Service, request: Handled): boolean =>
+  namesOf(service, request) === namesOf(plain, request)
+
+/** Whether a database handles a query by its own methods alone. */
+export const isHandledByDatabase = (service: Service, request: Handled): boolean =>
+  phasesOf(service).every(([phase, handlers]) =>
+    handlers
+      .filter((each) => each.for(request))
+      .every(
+        ({ handler }) =>
+          phase === 'on' && typeof (service as unknown as Record<string, unknown>)[handler.name] === 'function',
+      ),
+  )
+
+const phasesOf = (service: Service): [string, readonly Handler[]][] =>
+  Object.entries((service as unknown as Handling).handlers)
+
+const namesOf = (service: Service, request: Handled): string =>
+  JSON.stringify(
+    phasesOf(service).map(([phase, handlers]) => [
+      phase,
+      handlers.filter((each) => each.for(request)).map(({ handler }) => handler.name),
+    ]),
+  )

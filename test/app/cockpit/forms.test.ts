@@ -24,7 +24,7 @@ import {
   STRICT,
 } from '../../../app/cockpit/src/pages/import/import-form.ts'
 import { serverFileName } from '../../../app/cockpit/src/parts/server-file-name.ts'
-import { isFileName } from '../../../srv/admin/files/file-name.ts'
+import { isFileName } from '../../../srv/admin/files/managed-files.ts'
 import { dump } from '../../../srv/admin/operations/transfer/dump.ts'
 import { exportTable } from '../../../srv/admin/operations/transfer/export.ts'
 import { importTable } from '../../../srv/admin/operations/transfer/import.ts'

@@ -2,8 +2,7 @@
 import { alertIn } from '../../../app/cockpit/src/pages/overview/german-alerts.ts'
 import { alerts as postgres } from '../../../srv/admin/dialects/postgres/alerts.ts'
 import { alert } from '../../../srv/admin/dialects/monitoring.ts'
-import { DRIFT_ALERTS } from '../../../srv/admin/operations/database/alerts/drift-alerts.ts'
-import { INDEX_ALERTS } from '../../../srv/admin/operations/database/alerts/index-alerts.ts'
+import { DRIFT_ALERTS, INDEX_ALERTS } from '../../../srv/admin/operations/database/alerts/own-alerts.ts'
 import { alerts as sqlite } from '../../../srv/admin/dialects/sqlite/alerts.ts'
 
 const derived = [...postgres, ...sqlite].flatMap(({ read }) => read([{}]))

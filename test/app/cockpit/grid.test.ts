@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { compileFilter } from '../../../srv/admin/core/filter/compile.ts'
 import { parseFilter } from '../../../srv/admin/core/filter/parse.ts'
 import type { ColumnMetadata } from '../../../srv/admin/dialects/metadata.ts'
-import { filterTarget } from '../../../srv/admin/dialects/postgres/filter.ts'
+import { filterTarget } from '../../../srv/admin/dialects/postgres/page.ts'
 import {
   filterKind,
   filterText,

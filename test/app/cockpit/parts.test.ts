@@ -15,7 +15,7 @@ import { pictureError } from '../../../app/cockpit/src/parts/picture-error.ts'
 import { pollDelayMs } from '../../../app/cockpit/src/api/poll-delay.ts'
 import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
 import type { Field } from '../../../srv/admin/core/transfer/file-format.ts'
-import { parseOrderBy } from '../../../srv/admin/core/order-by.ts'
+import { parseOrderBy } from '../../../srv/admin/operations/transfer/export/query.ts'
 import { ERRORS } from '../../../srv/admin/core/errors.ts'
 
 const name = fc.string({ minLength: 1 })

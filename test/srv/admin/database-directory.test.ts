@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { databaseDirectory } from '../../../srv/admin/database-directory.ts'
-import { openEngine } from '../../../srv/admin/engine.ts'
+import { databaseDirectory, openEngine } from '../../../srv/admin/engine.ts'
 import { unhurried } from '../../support/engines.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'saga-directory-'))

@@ -3,11 +3,10 @@
  * @alone: lets two processes race.
  */
 import fc from 'fast-check'
-import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'
-import { sharedClonedSchemas } from '../../../srv/admin/shared/copied-tables.ts'
+import { asAdminDatabase } from '../../../srv/admin/shared/state.ts'
+import { sharedClonedSchemas, jobsOrOwn } from '../../../srv/admin/shared/shared-or-own.ts'
 import { DatabaseStore } from '../../../srv/admin/shared/file-store.ts'
-import { ResultFiles } from '../../../srv/admin/files/result-files.ts'
-import { jobsOrOwn } from '../../../srv/admin/shared/jobs-or-own.ts'
+import { ResultFiles } from '../../../srv/admin/files/managed-files.ts'
 import { COLUMNS } from '../../../srv/admin/shared/job-statements.ts'
 import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
 import { SharedRateLimitStore } from '../../../srv/admin/http/shared-rate-limit.ts'

@@ -1,5 +1,5 @@
 import type { Request } from '@sap/cds'
-import { httpRequest, sentBody } from '../../../srv/data/http-request.ts'
+import { httpRequest, sentBody } from '../../../srv/data/record-reads.ts'
 
 const requestWith = (req: object | undefined) => ({ req }) as unknown as Request
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { companionsOf } from '../../../srv/data/record-companions.ts'
+import { companionsOf } from '../../../srv/data/live-rows.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 const text = fc.option(fc.string({ unit: anyCharacter }))

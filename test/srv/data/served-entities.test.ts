@@ -1,4 +1,4 @@
-import { columnsOf, type Element, liveEntity, servedModel } from '../../../srv/data/served-entities.ts'
+import { columnsOf, type Element, liveEntity, servedModel } from '../../../srv/data/mirror-model.ts'
 import { startApp } from '../../support/app.ts'
 
 startApp()

@@ -1,4 +1,4 @@
-import { readSettings } from '../../../srv/platform/metrics/serve-metrics.ts'
+import { readSettings } from '../../../srv/platform/metrics/registry.ts'
 import { createAreas } from '../../../srv/platform/metrics/measure-requests.ts'
 import { startApp } from '../../support/app.ts'
 import { readMetrics, valueOf } from '../../support/metrics.ts'

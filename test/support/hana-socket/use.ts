@@ -1,6 +1,6 @@
 import { loadDriver } from '../../../srv/admin/database/hana/load-driver.ts'
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
-import type { HanaCredentials } from '../../../srv/admin/database/hana/client-options.ts'
+import type { HanaCredentials } from '../../../srv/admin/database/hana/driver.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
 import { type HanaSocket, type HanaSocketOptions, startHanaSocket } from './server.ts'
 

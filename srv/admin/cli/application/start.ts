@@ -4,7 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { workerUrl } from '../../core/worker-url.ts'
+import type { Sending } from '../client.ts'
 
 /** An application that was started for some commands. */
 export interface Application {
@@ -83,3 +88,27 @@ export const startApplication = async (folder: string, env: NodeJS.ProcessEnv): 
     `The application in this folder does not serve cds-dba.\n${said.trim().split('\n').slice(-LAST_LINES).join('\n')}`,
   )
 }
+
+/** Statuses that come without a body. */
+const WITHOUT_BODY: readonly number[] = [204, 304]
+
+/** `fetch` of a server that listens at a socket of the file system. */
+export const overSocket =
+  (socketPath: string) =>
+  (url: string, { method = 'GET', headers = {}, body }: Sending): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const { pathname, search } = new URL(url)
+      const sent = request({ socketPath, method, path: pathname + search, headers: { Host: 'localhost', ...headers } })
+      sent.once('error', reject).once('response', (response) => {
+        const { statusCode: status = 0, headers: received } = response
+        const told = Object.entries(received).flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value]] : [],
+        )
+        const content = WITHOUT_BODY.includes(status)
+          ? null
+          : (Readable.toWeb(response) as unknown as ConstructorParameters<typeof Response>[0])
+        resolve(new Response(content, { status, headers: Object.fromEntries(told) as Record<string, string> }))
+      })
+      if (body === undefined || typeof body === 'string') sent.end(body)
+      else pipeline(Readable.fromWeb(body as ReadableStream), sent).catch(reject)
+    })

@@ -1,10 +1,9 @@
 import { numberText } from '../decimals.ts'
 import { needsQuotes } from '../transfer/any-cell.ts'
-import { Digits } from '../transfer/cell.ts'
+import { Digits, escapeFormula } from '../transfer/cell.ts'
 import { createCells } from '../transfer/create-cells.ts'
-import { escapeFormula } from '../transfer/formula.ts'
 import { asksKinds } from '../transfer/target-column.ts'
-import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+import type { RowFormatter, TextFormat } from '../transfer/file-format.ts'
 import type { JsonValue, Value } from '../values.ts'
 
 type CsvFormat = Extract<TextFormat, { type: 'csv' }>

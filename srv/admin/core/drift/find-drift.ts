@@ -1,6 +1,10 @@
 import { compareStructures } from '../schema-differences/compare-structures.ts'
-import { byName, type ObjectChange, type TableDifference } from '../schema-differences/change.ts'
-import type { SchemaStructure } from '../schema-differences/structure.ts'
+import {
+  byName,
+  type ObjectChange,
+  type SchemaStructure,
+  type TableDifference,
+} from '../schema-differences/structure.ts'
 import { type Difference, type Severity, severityOf } from './severity.ts'
 
 /** A difference, where it is, and which side has changed. */

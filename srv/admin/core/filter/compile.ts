@@ -1,10 +1,8 @@
 /** The compiler of the filter language. Over 200 lines: its rules of types belong together. */
 import { lacks, type OwnType } from '../own-type.ts'
 import type { Statement, Value, ValueKind } from '../values.ts'
-import { filterError } from './tokens.ts'
-import type { Arithmetic, FunctionName, Operand, Predicate, Unit } from './syntax.ts'
-import type { JsonPath, PathKind } from './json-path.ts'
-import { infiniteTime, isInfinite, literalValue, withoutPadding } from './literal.ts'
+import { filterError, infiniteTime, isInfinite, literalValue, withoutPadding } from './tokens.ts'
+import type { Arithmetic, FunctionName, Operand, Predicate, Unit, JsonPath, PathKind } from './syntax.ts'
 
 /** A column that a filter may name. */
 export interface FilterColumn {

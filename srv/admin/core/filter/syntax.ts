@@ -1,5 +1,3 @@
-import type { JsonPath } from './json-path.ts'
-
 /** The parsed form of a filter: what `parseFilter` makes and `compileFilter` renders. */
 
 export type LiteralType = 'string' | 'number' | 'boolean' | 'date' | 'time' | 'timestamp' | 'binary'
@@ -84,3 +82,13 @@ export type Predicate =
   /** A column of lists has the value. */
   | { readonly type: 'any'; readonly value: Operand; readonly column: string; readonly at: number }
   | { readonly type: 'truth'; readonly operand: Operand }
+
+/** From a JSON value to one within it: names of members, and positions in lists from 0. */
+export type JsonPath = readonly (string | number)[]
+
+/** What the value at the end of a path is taken for; NULL where it is something else. */
+export type PathKind = 'text' | 'decimal' | 'boolean'
+
+/** Such as `$."a"[0]`, with what JSON escapes escaped: as SQLite reads it. */
+export const jsonPathText = (path: JsonPath): string =>
+  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`

@@ -5,9 +5,8 @@ import {
   fileError,
   MAX_RECORD_BYTES,
 } from '../transfer/file-format.ts'
-import { fieldOf, type JsonObjectRow, parseRow } from './json-fields.ts'
+import { fieldOf, type JsonObjectRow, parseRow, AnswerFrame } from './json-fields.ts'
 import { decodeUtf8, LineDecoder } from '../transfer/line-decoder.ts'
-import { AnswerFrame } from './answer-frame.ts'
 
 type ObjectHandler = (row: JsonObjectRow, line: number) => void
 

@@ -1,6 +1,12 @@
-import { byName, type ObjectChange, type RenameCandidate, type TableDifference } from './change.ts'
+import {
+  byName,
+  type ObjectChange,
+  type RenameCandidate,
+  type TableDifference,
+  type SchemaStructure,
+  type ColumnStructure,
+} from './structure.ts'
 import { compareConstraints, compareTable, type TableOptions } from './compare-tables.ts'
-import type { SchemaStructure, ColumnStructure } from './structure.ts'
 
 interface Unpaired {
   readonly onlyLeft: readonly string[]

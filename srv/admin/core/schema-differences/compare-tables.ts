@@ -1,5 +1,11 @@
-import { type TableDifference, byName, type ObjectChange } from './change.ts'
-import type { ColumnStructure, TableStructure, ConstraintStructure } from './structure.ts'
+import {
+  type TableDifference,
+  byName,
+  type ObjectChange,
+  type ColumnStructure,
+  type TableStructure,
+  type ConstraintStructure,
+} from './structure.ts'
 
 type Constraints = readonly ConstraintStructure[]
 

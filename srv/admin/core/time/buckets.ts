@@ -1,7 +1,7 @@
-import { clockAt, createBucketClock, instantOf, type Stretch } from './bucket-clock.ts'
-import { checkInstant } from './instant-range.ts'
 import { cellAt, cellStart, type Division, divisionOf, type Interval, meanLengthMs } from './intervals.ts'
 import type { Zone } from './zone.ts'
+import { AdminError } from '../errors.ts'
+import { timestampInUtc } from '../timestamps.ts'
 
 export interface Bucket {
   /** Grows with time, by more than one where the wall clock has skipped buckets. */
@@ -23,7 +23,7 @@ export interface Buckets {
   readonly list: (from: number, to: number) => Generator<Bucket>
 }
 
-export interface BucketOptions {
+interface BucketOptions {
   readonly interval: Interval
   readonly size: number
   readonly zone: Zone
@@ -51,4 +51,92 @@ export const createBuckets = ({ interval, size, zone, fromMs, toMs }: BucketOpti
       }
     },
   }
+}
+
+/**
+ * A stretch of time in which the clock runs `plusMs` ahead of UTC, or stands at one reading. It lasts until the next
+ * stretch begins; the first has no begin, the last no end.
+ */
+export type Stretch = { readonly fromMs: number } & ({ readonly plusMs: number } | { readonly standsAtMs: number })
+
+/** Clocks were never set by more than a day. */
+const LONGEST_SETTING_MS = 2 * 86_400_000
+
+/**
+ * A wall clock that never goes back, so that its cells are buckets of time without holes.
+ *
+ * Set forward, a wall clock skips cells. Set back, it would show the same readings twice. Where these are a cell long or
+ * more, and cells are shorter than days, the clock is moved ahead by whole cells instead: the second hour from two to
+ * three is a bucket of its own. Otherwise it stands until the wall clock is where it was: the bucket takes longer.
+ *
+ * @param fromMs, toMs the range in which it is right.
+ */
+const createBucketClock = (zone: Zone, division: Division, fromMs: number, toMs: number): readonly Stretch[] => {
+  const startMs = nearestInstant(fromMs - LONGEST_SETTING_MS)
+  const stretches: Stretch[] = [{ fromMs: -Infinity, plusMs: zone.offsetMs(startMs) }]
+  let aheadMs = 0
+  let reachedMs = -Infinity
+  const transitions = zone.transitions(startMs, nearestInstant(toMs + LONGEST_SETTING_MS))
+  for (const [index, { atMs, beforeMs, afterMs }] of transitions.entries()) {
+    reachedMs = Math.max(reachedMs, atMs + beforeMs + aheadMs)
+    const backMs = beforeMs - afterMs
+    if (division.by === 'length' && division.isBelowDay && backMs >= division.stepMs)
+      aheadMs += Math.ceil(backMs / division.stepMs) * division.stepMs
+    const plusMs = afterMs + aheadMs
+    const runsFromMs = Math.max(atMs, reachedMs - plusMs)
+    const nextMs = transitions[index + 1]?.atMs ?? Infinity
+    if (runsFromMs > atMs) stretches.push({ fromMs: atMs, standsAtMs: reachedMs - 1 })
+    if (runsFromMs < nextMs) stretches.push({ fromMs: runsFromMs, plusMs })
+  }
+  return stretches
+}
+
+/** What the clock shows at an instant. */
+const clockAt = (stretches: readonly Stretch[], instantMs: number): number => {
+  const stretch = stretches.findLast(({ fromMs }) => fromMs <= instantMs)
+  if (!stretch) return instantMs
+  return 'plusMs' in stretch ? instantMs + stretch.plusMs : stretch.standsAtMs
+}
+
+/** The first instant at which the clock shows a reading or a later one; whole seconds. */
+const instantOf = (stretches: readonly Stretch[], clockMs: number): number => {
+  const index = stretches.findLastIndex((each) => 'plusMs' in each && each.fromMs + each.plusMs <= clockMs)
+  const stretch = stretches[index]
+  if (!stretch || !('plusMs' in stretch)) return clockMs
+  return Math.min(clockMs - stretch.plusMs, stretches[index + 1]?.fromMs ?? Infinity)
+}
+
+/** The range of JavaScript's dates, in milliseconds around 1970; PostgreSQL's go further. */
+const MOST_MS = 8_640_000_000_000_000
+
+/** @throws AdminError `LIMIT_TOO_LARGE` for an instant that has no calendar here. */
+export const checkInstant = (ms: number): number => {
+  if (Math.abs(ms) <= MOST_MS) return ms
+  throw new AdminError(
+    'LIMIT_TOO_LARGE',
+    "There are times beyond the years -271821 to 275760, as far as the calendar goes: bound the range by 'from' and 'to', or ask for fewer or shorter buckets",
+  )
+}
+
+/** The nearest instant that has a calendar. */
+export const nearestInstant = (ms: number): number => Math.min(Math.max(ms, -MOST_MS), MOST_MS)
+
+const DAY = divisionOf('DAY', 1)
+const HAS_ZONE = /^.{11}[^Z+-]*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
+
+/** The first instant at which clocks of a zone show a reading, given as if it were UTC, or a later one. */
+export const instantOfReading = (zone: Zone, clockMs: number): number =>
+  instantOf(createBucketClock(zone, DAY, clockMs, clockMs), clockMs)
+
+/**
+ * Reads a date or timestamp in milliseconds since 1970. Without an offset it is what clocks of the zone show.
+ *
+ * @throws AdminError `INVALID_PARAMETER`.
+ */
+export const readInstant = (text: string, zone: Zone, field: string): number => {
+  const utc = timestampInUtc(text)
+  if (utc === null)
+    throw new AdminError('INVALID_PARAMETER', `'${field}' is no date or timestamp such as 2024-03-31T02:00:00Z`)
+  const ms = Math.floor(Date.parse(utc))
+  return HAS_ZONE.test(text) ? ms : instantOfReading(zone, ms)
 }

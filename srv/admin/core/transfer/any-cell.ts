@@ -1,18 +1,15 @@
 import { jsonNumber, scaledText, decimalText } from '../decimals.ts'
 import { COMMON_DAY } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
-import { inShape, serialDate } from '../xlsx/serial-date.ts'
-import { type SerialKind, serialNumber } from '../xlsx/serial-number.ts'
+import { inShape, serialDate, type SerialKind, serialNumber } from '../xlsx/serial-date.ts'
 import { shapeOfStyle, styleOfShape } from '../xlsx/sheet-styles.ts'
 import { type Affinity, holdsOnlyNumbers, numericValue, readNumber, realText } from './affinity.ts'
-import { type Cell, type CellWriter, Digits, Serial } from './cell.ts'
+import { type Cell, type CellWriter, Digits, Serial, escapeFormula } from './cell.ts'
 import { createConverter } from './convert.ts'
-import type { Field } from './file-format.ts'
+import type { Field, TextColumn, TextFormat } from './file-format.ts'
 import { foreignValue, looksForeign } from './foreign-value.ts'
-import { escapeFormula } from './formula.ts'
 import { shapeOf } from './stored-form.ts'
 import { asksKinds, type TargetColumn } from './target-column.ts'
-import type { TextColumn, TextFormat } from './text-format.ts'
 
 /** Dates and times that are read back as they are, without a closer look: what nine of ten columns have. */
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ][\d:.+\-Z]*)?$/

@@ -1,5 +1,5 @@
 import { decimalText } from '../decimals.ts'
-import { withoutEnding } from '../without-ending.ts'
+import { withoutEnding } from '../values.ts'
 import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
 
 const SHORT_INTEGER = /^[+-]?\d{1,18}$/

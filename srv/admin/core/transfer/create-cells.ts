@@ -1,9 +1,7 @@
 import { anyCell } from './any-cell.ts'
-import type { CellWriter } from './cell.ts'
-import { exactValue } from './exact-value.ts'
+import { type CellWriter, exactValue, escapeFormula } from './cell.ts'
 import { foreignValue, looksForeign } from './foreign-value.ts'
-import { escapeFormula } from './formula.ts'
-import type { TextColumn, TextFormat } from './text-format.ts'
+import type { TextColumn, TextFormat } from './file-format.ts'
 
 /** What is to be known of values on their way, besides their column. */
 export interface CellContext {

@@ -1,4 +1,6 @@
 import { AdminError } from '../errors.ts'
+import type { Value, ValueKind } from '../values.ts'
+import type { TargetColumn, ValuesMode } from './target-column.ts'
 
 /** What is wrong with a file, and where. */
 export const fileError = (line: number, problem: string): AdminError =>
@@ -33,7 +35,7 @@ export type FileFormat = {
  * Something in a file that is no single value: an object or array of JSON, or the error of a spreadsheet's formula. Where a column
  * asks for the kinds of its values, also what is a text for sure, in quotes or in a cell for texts, and a spreadsheet's own date.
  */
-export interface Irregular {
+interface Irregular {
   readonly irregular: 'json' | 'error' | 'text' | 'serial'
   readonly text: string
 }
@@ -55,3 +57,43 @@ export interface RecordReader {
 export const MAX_RECORD_BYTES = 67_108_864
 /** Fields of a record, and columns of a file: several times as many as any table has. Counted before they are kept. */
 export const MAX_FIELDS = 10_000
+
+/** What values of a column are. */
+export interface Kind {
+  readonly kind: ValueKind
+  /** Digits after the point that decimals have at least. */
+  readonly scale?: number | null
+}
+
+/** A column of rows that become text. */
+export interface TextColumn extends Kind {
+  readonly name: string
+  /** Only of SQLite: the same column as an import of the file would see it, to know whether its values come back. */
+  readonly target?: TargetColumn
+}
+
+/** What rows become. Plain data, so that it can travel to the process that reads the rows. */
+export type TextFormat = {
+  readonly columns: readonly TextColumn[]
+  /** A leading `'` before text that a spreadsheet would take for a formula. */
+  readonly escapeFormulas: boolean
+  /** `plain` by default. */
+  readonly values?: ValuesMode
+} & (
+  | {
+      readonly type: 'csv'
+      /** One character of ASCII. */
+      readonly delimiter: string
+      /** Stands for NULL, without quotes. */
+      readonly nullValue: string
+    }
+  /** Objects with commas between them, but none at either end. */
+  | { readonly type: 'json' }
+  /** Objects with a line feed after each. */
+  | { readonly type: 'ndjson' }
+  /** `row` elements of a worksheet. */
+  | { readonly type: 'sheet'; readonly firstRow: number }
+)
+
+/** Makes one text of a batch of rows. Texts of successive batches belong one after the other. */
+export type RowFormatter = (rows: readonly (readonly Value[])[]) => string

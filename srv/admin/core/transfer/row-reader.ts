@@ -2,10 +2,12 @@ import type { ErrorCode } from '../errors.ts'
 import type { Value } from '../values.ts'
 import { type Converter, createConverter, expectationOf, USUAL_MODE } from './convert.ts'
 import type { Field, FileFormat, RecordReader } from './file-format.ts'
-import { createRecordReader } from './record-reader.ts'
 import { looksForeign } from './foreign-value.ts'
 import { respeller, type Spelling } from './spelling.ts'
 import type { ReadingMode, StoredValues, TargetColumn } from './target-column.ts'
+import { CsvReader } from '../csv/csv-reader.ts'
+import { createJsonRecordReader } from '../json/json-record-reader.ts'
+import { SheetReader } from '../xlsx/sheet-reader.ts'
 
 /** How a file becomes rows of a table. Plain data, so that it can travel to the process that reads. */
 export interface ReadPlan {
@@ -40,7 +42,7 @@ export interface RowProblem {
   readonly value?: string
 }
 
-export interface RowHandler {
+interface RowHandler {
   row(values: readonly Value[], line: number): void
   problem(problem: RowProblem): void
 }
@@ -165,3 +167,14 @@ const widthProblem = (found: number, wanted: number, line: number, isSheet: bool
     ? `the row has a value behind the ${wanted} columns of the first one`
     : `the row has ${found} fields, the header ${wanted}`,
 })
+
+export const createRecordReader = (format: FileFormat): RecordReader => {
+  switch (format.type) {
+    case 'csv':
+      return new CsvReader(format)
+    case 'sheet':
+      return new SheetReader(format)
+    default:
+      return createJsonRecordReader(format)
+  }
+}

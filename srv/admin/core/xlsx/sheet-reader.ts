@@ -7,11 +7,10 @@ import {
   type RecordHandler,
   type RecordReader,
 } from '../transfer/file-format.ts'
-import { columnIndex } from './cell-reference.ts'
+import { columnIndex } from './sheet-styles.ts'
 import { inShape, serialDate } from './serial-date.ts'
-import { SHEET_LIMITS } from './sheet-writer.ts'
-import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts'
-import { MAX_CELL_SOURCE, cellText } from './xml-text.ts'
+import { SHEET_LIMITS } from './workbook-writer.ts'
+import { attributeOf, type XmlHandler, XmlScanner, MAX_CELL_SOURCE, cellText } from './xml-scanner.ts'
 
 type SheetFormat = Extract<FileFormat, { type: 'sheet' }>
 

@@ -1,5 +1,5 @@
 import type { DeflateRaw, Gunzip, Gzip, InflateRaw } from 'node:zlib'
-import { drained } from '../drained.ts'
+import { drained } from '../streams.ts'
 
 /**
  * What a stream makes of a source, as fast as it is taken and no faster. Leaving it ends the stream and the source; a

@@ -4,9 +4,8 @@ import { isStorable } from '../strict-json.ts'
 import type { FileFormat } from '../transfer/file-format.ts'
 import { isDateFormat } from './serial-date.ts'
 import { shapeOfFormat } from './sheet-styles.ts'
-import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts'
-import { SHEET_LIMITS } from './sheet-writer.ts'
-import { MAX_CELL_SOURCE, cellText, unescapeXml } from './xml-text.ts'
+import { attributeOf, type XmlHandler, XmlScanner, MAX_CELL_SOURCE, cellText, unescapeXml } from './xml-scanner.ts'
+import { SHEET_LIMITS } from './workbook-writer.ts'
 import { type ReadRange, type UnpackLimits, ZipArchive } from './zip-reader.ts'
 
 /** A workbook's first sheet: how to read it, and its XML. */

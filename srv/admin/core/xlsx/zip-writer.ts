@@ -1,6 +1,6 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { AdminError } from '../errors.ts'
-import { releaseBytes } from '../release-bytes.ts'
+import { releaseBytes } from '../streams.ts'
 import { throughStream } from './through-stream.ts'
 
 /** A file of an archive. */

@@ -3,10 +3,16 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
-import { clientOptions, type HanaCredentials } from './client-options.ts'
-import type { Client, Driver, ResultSet, Statement, StatementResult } from './driver.ts'
-import { countOf, DriverCalls } from './driver-calls.ts'
-import { readBatches } from './read-batches.ts'
+import {
+  clientOptions,
+  type HanaCredentials,
+  type Client,
+  type Driver,
+  type ResultSet,
+  type Statement,
+  type StatementResult,
+} from './driver.ts'
+import { countOf, DriverCalls, readBatches } from './driver-calls.ts'
 import { bind } from './values.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000

@@ -3,15 +3,14 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools, type ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
-import type { HanaCredentials } from './client-options.ts'
+import type { HanaCredentials, Driver } from './driver.ts'
 import { HanaConnection } from './connection.ts'
-import type { Driver } from './driver.ts'
 import { loadDriver } from './load-driver.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
 import { BoundedRows, ofStatement, type UserAnswer, type UserStatement } from '../user-statement.ts'
-import { LARGE_VALUE } from './read-batches.ts'
-import { typeName } from './type-codes.ts'
+import { LARGE_VALUE } from './driver-calls.ts'
+import { typeName } from './values.ts'
 
 /**
  * Runs a statement of a user on a connection in a read-only transaction. What the tables are that it names, the server tells

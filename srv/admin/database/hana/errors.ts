@@ -1,5 +1,4 @@
-import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError, type ErrorCode } from '../../core/errors.ts'
+import { type DatabaseReason, AdminError, type ErrorCode } from '../../core/errors.ts'
 
 const CHANGE = /^(INSERT|DELETE|UPDATE) (?:INTO |FROM )?((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/
 

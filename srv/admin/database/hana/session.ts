@@ -2,14 +2,13 @@ import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier, quoteIdentifier as quote } from '../../core/identifiers.ts'
 import { AdminError, InsertError } from '../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
-import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
-import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load.ts'
+import type { TextFormat } from '../../core/transfer/file-format.ts'
 import type { InsertTarget, Row, RowBatch, TableTarget, TextChunk, WriteSession, Session } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
 import type { HanaConnection } from './connection.ts'
 import { namingPrivilege } from './errors.ts'
-import { loadByInsert } from './load.ts'
-import { type MergeCalls, MergeRows } from './merge-rows.ts'
+import { loadByInsert, type MergeCalls, MergeRows } from './load.ts'
 
 /**
  * Prepares to check the foreign keys from and to a table that are checked at the end of a transaction only, which HANA

@@ -1,7 +1,6 @@
 import { AdminError } from '../../core/errors.ts'
 import { HanaConnection } from './connection.ts'
-import type { HanaCredentials } from './client-options.ts'
-import type { Driver, Client } from './driver.ts'
+import type { HanaCredentials, Driver, Client } from './driver.ts'
 
 // A limit for the time of a statement that the server keeps itself. The protocol has one, and `hdb` has no setting for it: it is sent as
 // SAP's own client (`@sap/hana-client`, `setTimeout` of a statement) sends it, to a server that has said that it knows it.

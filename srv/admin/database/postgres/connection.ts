@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
 import { POSTGRES_TEXTS, postgresParser } from '../../core/postgres-values.ts'
 import type { Value } from '../../core/values.ts'
 import {
@@ -10,7 +12,6 @@ import {
   type QueryConfig,
 } from './driver.ts'
 import { postgresError } from './errors.ts'
-import { tlsOf, type TlsCredentials } from './tls.ts'
 
 /** How the server's text becomes a value. */
 const types: QueryConfig['types'] = { getTypeParser: postgresParser }
@@ -141,4 +142,35 @@ const clientConfig = (credentials: PostgresCredentials): ClientConfig => {
     keepAlive: true,
   }
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+}
+
+type TlsOptions = ConnectionOptions
+
+export interface TlsCredentials {
+  /** Options of the driver; they count as they are. */
+  readonly ssl?: boolean | TlsOptions
+  /** Certificates of the authorities to trust, in PEM, or the path of a file with them. */
+  readonly sslrootcert?: string
+}
+
+/**
+ * How to speak TLS with PostgreSQL. With `sslrootcert` the server's certificate must be signed by one of these
+ * authorities and name the host that is connected to; CAP's own service would accept any certificate.
+ *
+ * @returns undefined for connections without TLS.
+ * @throws Error when the file cannot be read.
+ */
+export const tlsOf = ({ ssl, sslrootcert }: TlsCredentials): boolean | TlsOptions | undefined => {
+  if (ssl !== undefined || !sslrootcert) return ssl
+  return { ca: sslrootcert.includes('-----BEGIN') ? sslrootcert : readAuthorities(sslrootcert) }
+}
+
+const readAuthorities = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new Error('Setting requires.db.credentials.sslrootcert is no certificate, and no file that can be read', {
+      cause,
+    })
+  }
 }

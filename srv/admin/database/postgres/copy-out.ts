@@ -1,5 +1,5 @@
 import { FOREIGN, FOREIGN_TEXT } from '../../core/transfer/foreign-value.ts'
-import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { TextFormat } from '../../core/transfer/file-format.ts'
 import type { Statement, Value, ValueKind } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
 import type { Submittable, Wire } from './driver.ts'

@@ -1,4 +1,4 @@
-import { drained } from '../../core/drained.ts'
+import { drained } from '../../core/streams.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import type { Submittable, Wire } from './driver.ts'

@@ -1,5 +1,4 @@
-import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError, type ErrorCode, InsertError } from '../../core/errors.ts'
+import { type DatabaseReason, AdminError, type ErrorCode, InsertError } from '../../core/errors.ts'
 
 /** SQLSTATEs, or their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {

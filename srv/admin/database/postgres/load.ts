@@ -1,9 +1,7 @@
-import type { Written, LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
-import { LoadTally } from '../../core/transfer/load-tally.ts'
+import { type Written, type LoadPlan, type OnLoadStep, LoadTally } from '../../core/transfer/load.ts'
 import { AdminError, InsertError } from '../../core/errors.ts'
 import type { Deadline } from '../deadline.ts'
-import { EncoderThread } from './encoder/thread.ts'
-import { type EncodedRows, Encoder } from './encoder/encoder.ts'
+import { EncoderThread, type EncodedRows, Encoder } from './encoder/encoder.ts'
 
 /** In which line of the file each of many rows stands. Rows in consecutive lines take no room. */
 export class LineIndex {

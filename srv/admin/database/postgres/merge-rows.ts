@@ -1,5 +1,5 @@
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
-import type { Merge, Written } from '../../core/transfer/load-plan.ts'
+import type { Merge, Written } from '../../core/transfer/load.ts'
 import { plain } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../core/errors.ts'
 import type { InsertTarget, Session, TableTarget, WriteSession } from '../session.ts'

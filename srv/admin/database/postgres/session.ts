@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
-import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load.ts'
+import type { TextFormat } from '../../core/transfer/file-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
 import { AdminError } from '../../core/errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'

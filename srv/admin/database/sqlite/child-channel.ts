@@ -6,7 +6,7 @@ import { AdminError } from '../../core/errors.ts'
 import type { TextChunk } from '../session.ts'
 import { sqliteError } from './errors.ts'
 import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
-import { TextPipe } from './text-pipe.ts'
+import { TextPipe } from './text.ts'
 import { openPools } from '../resource-pool.ts'
 
 /** Where sources run as they are, the project is around them. */

@@ -9,12 +9,9 @@ import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
 import type { Answer, Ask, Failure, OpenTarget, RequestType } from './protocol.ts'
 import { explaining } from './missing-parts.ts'
 import { narrowIntegers, type RawRow, readText, utf8Check } from './text.ts'
-import { shadowTables } from './shadow-tables.ts'
-import { toSqlite } from './to-sqlite.ts'
+import { shadowTables, toSqlite, prepare, Transaction } from './statements.ts'
 import { scratchRequests } from './describe-access.ts'
-import { Transaction } from './transaction.ts'
 import { runUserStatement } from './run-user-statement.ts'
-import { prepare } from './prepare.ts'
 
 /** Bounds of one batch of rows. */
 const BATCH = { rows: 1_000, bytes: 1_048_576 } as const

@@ -3,19 +3,18 @@ import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { askUserStatement } from './ask-user-statement.ts'
-import { listAttachments } from './attachments.ts'
-import { type ChildChannel, childPools } from './child-channel.ts'
-import { finishLog } from './transaction.ts'
-import { LocalChannel } from './local-channel.ts'
-import type { MemoryConnection } from './memory-connection.ts'
-import { MemorySnapshots } from './memory-snapshots.ts'
 import {
+  listAttachments,
   withNewMemorySchema,
   withOldMemorySchema,
   NewSchemaFile,
   removeSchemaFile,
   removeUnfinished,
-} from './new-schema-file.ts'
+} from './attachments.ts'
+import { type ChildChannel, childPools } from './child-channel.ts'
+import { finishLog } from './statements.ts'
+import { LocalChannel } from './local-channel.ts'
+import { type MemoryConnection, MemorySnapshots } from './memory-snapshots.ts'
 import type { Ask, Channel, OpenTarget } from './protocol.ts'
 import { SqliteSession } from './session.ts'
 

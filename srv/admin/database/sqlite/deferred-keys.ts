@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import { failureOf } from './errors.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './statements.ts'
 import type { TableTarget } from '../session.ts'
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY */

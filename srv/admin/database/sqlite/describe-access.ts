@@ -2,7 +2,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import type { AccessProbe, StatementAccess, StepAccess } from '../session.ts'
 import { requireAuthorizer } from './authorizer.ts'
 import type { Answer, StructureTrial } from './protocol.ts'
-import { toSqlite } from './to-sqlite.ts'
+import { toSqlite } from './statements.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
 import { missingFunctions } from './missing-parts.ts'
 

@@ -1,5 +1,4 @@
-import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError, type ErrorCode, InsertError } from '../../core/errors.ts'
+import { type DatabaseReason, AdminError, type ErrorCode, InsertError } from '../../core/errors.ts'
 import type { Failure } from './protocol.ts'
 
 /** The general result code: of statements that cannot be prepared, and of rows that cannot be computed. */

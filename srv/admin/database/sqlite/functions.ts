@@ -5,7 +5,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type * as Re2 from 're2js'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './statements.ts'
 
 type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
 

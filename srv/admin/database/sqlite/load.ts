@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { LoadPlan, LoadStep, Written, Merge } from '../../core/transfer/load-plan.ts'
-import { LoadTally } from '../../core/transfer/load-tally.ts'
+import { type LoadPlan, type LoadStep, type Written, type Merge, LoadTally } from '../../core/transfer/load.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
 import { DeferredKeys, refersToItself } from './deferred-keys.ts'
@@ -9,7 +8,7 @@ import { failureOf, sqliteError } from './errors.ts'
 import { Partners } from './partners.ts'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './statements.ts'
 
 /** Lives as long as the load, in its transaction. */
 const INDEX = quote('dba_import_keys')

@@ -5,7 +5,7 @@ import { calledFunctions } from '../../core/structure/called-functions.ts'
 import type { Value } from '../../core/values.ts'
 import { AdminError } from '../../core/errors.ts'
 import { failureOf, SQLITE_ERROR } from './errors.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './statements.ts'
 
 /** A row of `sqlite_schema`: https://www.sqlite.org/schematab.html */
 interface Stored {

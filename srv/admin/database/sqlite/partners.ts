@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import type { TableTarget } from '../session.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './statements.ts'
 
 interface Partner {
   /** The foreign key's first. */

@@ -1,7 +1,7 @@
 /** What a session asks of a SQLite connection, wherever that runs: in a process of its own or in this one. */
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
-import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load.ts'
+import type { TextFormat } from '../../core/transfer/file-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { AccessProbe, Row, StepAccess, TableTarget, TextChunk } from '../session.ts'

@@ -4,12 +4,11 @@ import { AdminError } from '../../core/errors.ts'
 import { BoundedRows, type PlanStep, type UserAnswer } from '../user-statement.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions } from './functions.ts'
-import { guardMemory } from './memory-guard/guard-memory.ts'
 import type { UserQuestion } from './protocol.ts'
 import { narrowIntegers, type RawRow } from './text.ts'
-import { requireAuthorizer } from './authorizer.ts'
-import { shadowTables } from './shadow-tables.ts'
-import { type TableName, userAuthorizer, type UserPermissions } from './user-authorizer.ts'
+import { requireAuthorizer, type TableName, userAuthorizer, type UserPermissions } from './authorizer.ts'
+import { shadowTables } from './statements.ts'
+import { guardMemory } from './memory-guard/guard-memory.ts'
 
 /** Of the whole process, in bytes, and of one value in it. */
 export const MAX_MEMORY = 536_870_912

@@ -3,11 +3,11 @@
  * behind requests; ends with its parent.
  */
 import { flushCompileCache } from 'node:module'
-import { releaseBytes } from '../../core/release-bytes.ts'
+import { releaseBytes } from '../../core/streams.ts'
 import { lowerPriority } from '../lower-priority.ts'
 import { SqliteConnection } from './connection.ts'
 import type { Answer, Ask, RequestType } from './protocol.ts'
-import { writeText } from './text-pipe.ts'
+import { writeText } from './text.ts'
 
 if (process.argv[2] !== 'urgent') lowerPriority()
 

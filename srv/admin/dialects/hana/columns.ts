@@ -1,6 +1,6 @@
 import { taking, flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
-import { kindOf, ownOf } from './values.ts'
+import { kindOf, ownOf } from './filter.ts'
 
 // TABLE_COLUMNS and VIEW_COLUMNS, with the primary key from CONSTRAINTS
 const columnsWhere = (condition: string): string => `

@@ -1,15 +1,12 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
 import { catalog } from './catalog.ts'
-import { filterTarget } from './filter.ts'
+import { filterTarget, bindValue, jsonValue, placeholder, selectExpression } from './filter.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
-import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
-import type { TimeSeries } from '../time-series.ts'
-import type { Comparison } from '../comparison.ts'
-import type { Analysis } from '../analysis.ts'
+import type { TimeSeries, Analysis, Comparison } from '../analysis.ts'
 
 /** By the SQL reference guide of SAP HANA Cloud. */
 export const timeSeries: TimeSeries = {

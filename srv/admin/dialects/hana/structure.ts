@@ -1,12 +1,10 @@
 import { type Structure, type Copies, COPY_MARK, type CopyInput, PARTIAL_COPY, type Planner } from '../structure.ts'
-import { clone } from './structure/clone.ts'
+import { clone, mayMakeTable, refuseUnlessGranted } from './structure/clone.ts'
 import { taking, text } from '../rows.ts'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import { PlanWriter } from '../plan-writer.ts'
-import { mayMakeTable, refuseUnlessGranted } from './structure/privileges.ts'
-import { structureQuestions } from './structure/questions.ts'
-import { readAnswers } from './structure/read-answers.ts'
+import { structureQuestions, readAnswers } from './structure/questions.ts'
 import { addForeignKey, insertRows, makeTable, qualified } from './structure/statements.ts'
 
 /** By the SQL reference guide of SAP HANA Cloud, which has comments on tables and none on schemas. */

@@ -7,7 +7,7 @@ import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATI
 import { indexes } from './indexes.ts'
 import { isViewLocked, LOCKED_REASON, UNMEASURABLE } from './locked.ts'
 import { hiddenRows, policies, rowSecurity } from './row-security.ts'
-import { tableLines } from './structure/table-text.ts'
+import { tableLines } from './structure/statements.ts'
 import { isoTimestamp } from './values.ts'
 
 /**

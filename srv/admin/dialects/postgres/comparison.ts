@@ -1,5 +1,5 @@
 import { plain } from '../../core/values.ts'
-import type { Comparison } from '../comparison.ts'
+import type { Comparison } from '../analysis.ts'
 import { foldCase, PLAIN_TYPES } from './values.ts'
 
 /** The type that a domain is made of, through domains over domains. */

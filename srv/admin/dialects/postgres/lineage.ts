@@ -3,8 +3,7 @@ import { type CatalogLineage, type Flow, readEnd, readTransformation } from '../
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'
 import { isBodyLocked, isLocked, isViewLocked } from './locked.ts'
-import { untraced } from './opaque-functions.ts'
-import { RELATIONS, relationType, viewFlows } from './view-flows.ts'
+import { untraced, RELATIONS, relationType, viewFlows } from './view-flows.ts'
 
 /** Functions with a text of their own: those in C and of the server read no table that a catalog could know. */
 const isScripted = (alias: string): string =>

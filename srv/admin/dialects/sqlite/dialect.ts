@@ -17,8 +17,7 @@ import {
 } from './values.ts'
 import type { Monitoring } from '../monitoring.ts'
 import { alerts } from './alerts.ts'
-import type { TimeSeries } from '../time-series.ts'
-import type { Comparison } from '../comparison.ts'
+import type { TimeSeries, Comparison } from '../analysis.ts'
 import { deepPlaces, indexedTerm, isDeep, rowsAt, orderText, type PageQuestion, plainStatement } from '../page.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { columnResolver } from '../../core/filter/where.ts'
 import type { FilterTarget } from '../../core/filter/compile.ts'
-import { jsonPathText } from '../../core/filter/json-path.ts'
-import type { FunctionName } from '../../core/filter/syntax.ts'
+import { jsonPathText, type FunctionName } from '../../core/filter/syntax.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'

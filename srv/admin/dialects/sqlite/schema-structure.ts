@@ -3,8 +3,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Row } from '../../database/session.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
 import type { SchemaReader } from '../schema-structure.ts'
-import { textOf, tokensOf } from './sql-text.ts'
-import { readTableText } from './table-text.ts'
+import { textOf, tokensOf, readTableText } from './sql-text.ts'
 
 const IS_TABLE = `t.schema = ?1 AND t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
 /** A virtual table whose module is not here cannot be asked for its columns, and would fail the whole question. */

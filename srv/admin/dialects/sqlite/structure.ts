@@ -3,12 +3,10 @@ import { clone } from './structure/clone.ts'
 import { copies } from './structure/copies.ts'
 import { copy } from './structure/copy.ts'
 import { PlanWriter } from '../plan-writer.ts'
-import { readObjects, schemaQuestions } from './structure/stored-schema.ts'
+import { readObjects, schemaQuestions, isSameName } from './structure/stored-schema.ts'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import type { ValueKind } from '../../core/values.ts'
-import { rewriteNames } from './structure/rewrite-names.ts'
-import { rewriteTable } from './structure/rewrite-table.ts'
-import { isSameName } from './structure/same-name.ts'
+import { rewriteNames, rewriteTable } from './structure/rewrite-table.ts'
 
 const PHASES = {
   table: 'making tables',

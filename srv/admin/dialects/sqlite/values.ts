@@ -1,7 +1,7 @@
 import { type JsonValue, plain, type Statement, type Value, type ValueKind } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
-import { exactValue } from '../../core/transfer/exact-value.ts'
+import { exactValue } from '../../core/transfer/cell.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import type { RowChanges, LentReads } from '../row-changes.ts'
 

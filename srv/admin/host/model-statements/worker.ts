@@ -4,8 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import cds from '@sap/cds'
-import type { Question } from './compile-model.ts'
-import { statementsOf } from './statements.ts'
+import { type Question, statementsOf } from './compile-model.ts'
 
 /** What CAP does not tell TypeScript of. */
 interface Cap {

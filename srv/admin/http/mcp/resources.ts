@@ -1,9 +1,8 @@
 import type { AdminConfig } from '../../config.ts'
 import { AdminError } from '../../core/errors.ts'
 import type { JsonObject } from '../../operations/operation.ts'
-import { framed } from './answer.ts'
+import { framed, type RunOperation } from './run-operation.ts'
 import type { Operations } from './operations.ts'
-import type { RunOperation } from './run-operation.ts'
 
 interface Resource {
   readonly uri: string

@@ -7,9 +7,8 @@ import type { JsonObject } from '../../operations/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { closedSchema, createInputValidator, type InputValidator } from '../validate-input.ts'
-import { framed } from './answer.ts'
+import { framed, type RunOperation } from './run-operation.ts'
 import { allowedOf, describeOperation, findOperation, isFor, type Operations } from './operations.ts'
-import type { RunOperation } from './run-operation.ts'
 import { BACKGROUND, SKIP, type Tool, TOOLS } from './tools.ts'
 
 type Skip = Readonly<Record<string, number>> | undefined

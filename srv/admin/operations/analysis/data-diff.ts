@@ -13,7 +13,7 @@ import {
   type StreamedResult,
 } from '../operation.ts'
 import { planComparison, type PlannedComparison, COMPARISON_INPUT, columnList } from '../comparison/plan-comparison.ts'
-import { textAnswer } from '../text-answer.ts'
+import { textAnswer } from '../answer-types.ts'
 import { type Difference, findDifferences } from './data-diff/find-differences.ts'
 import { csvText } from '../../core/csv/csv-writer.ts'
 import type { JsonValue } from '../../core/values.ts'

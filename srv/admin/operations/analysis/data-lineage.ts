@@ -3,8 +3,7 @@ import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { LINEAGE_FORMATS, toCsv, toGraphml, toMermaid } from '../../core/lineage/formats.ts'
 import type { LineageNodeType } from '../../core/lineage/graph.ts'
-import { toOpenLineage } from '../../core/lineage/open-lineage.ts'
-import { DIRECTIONS, type Lineage, type PlacedNode, traverse } from '../../core/lineage/traverse.ts'
+import { toOpenLineage, DIRECTIONS, type Lineage, type PlacedNode, traverse } from '../../core/lineage/traverse.ts'
 import type { ObjectName } from '../../dialects/metadata.ts'
 import type { Unresolved } from '../../dialects/lineage.ts'
 import {
@@ -15,9 +14,8 @@ import {
   type SessionContext,
   type StreamedResult,
 } from '../operation.ts'
-import { textAnswer } from '../text-answer.ts'
-import { buildGraph } from './data-lineage/build-graph.ts'
-import { OUTPUT } from './data-lineage/output.ts'
+import { textAnswer } from '../answer-types.ts'
+import { buildGraph, OUTPUT } from './data-lineage/build-graph.ts'
 
 const INPUT = t.object({
   table: t.string('Table or view'),

@@ -3,10 +3,9 @@ import { parseColumnList } from '../../core/column-list.ts'
 import { isOfModel } from '../../core/find-entity.ts'
 import { maskingOf } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
-import { allRows, findSampling, takeSample } from './data-profile/choose-rows.ts'
+import { allRows, findSampling, takeSample, type Rows, selectFrom } from './data-profile/rows.ts'
 import { profiledColumn } from './data-profile/column-statement.ts'
 import { lookAtValues } from './data-profile/look-at-values.ts'
-import { type Rows, selectFrom } from './data-profile/rows.ts'
 import { scanColumns, type Scanned } from './data-profile/scan-columns.ts'
 
 const number = t.nullable(t.number())

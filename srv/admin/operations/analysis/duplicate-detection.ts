@@ -2,8 +2,7 @@ import * as t from '../../core/json-schema.ts'
 import { type Operation, reading } from '../operation.ts'
 import { findEqual } from './duplicate-detection/exact.ts'
 import { findSimilar } from './duplicate-detection/fuzzy.ts'
-import { input } from './duplicate-detection/input.ts'
-import { planDuplicates } from './duplicate-detection/plan.ts'
+import { input, planDuplicates } from './duplicate-detection/plan.ts'
 import { describeDuplicates } from './duplicate-detection/result.ts'
 
 /** The answer of duplicateDetection. */

@@ -4,9 +4,14 @@ import { parseColumnList } from '../../core/column-list.ts'
 import { nameResolver } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
-import { findOrphans, type Orphans } from './referential-check/find-orphans.ts'
-import { endsOf, resolveEnds, type TableOf } from './referential-check/key-ends.ts'
-import { OUTPUT } from './referential-check/output.ts'
+import {
+  findOrphans,
+  type Orphans,
+  endsOf,
+  resolveEnds,
+  type TableOf,
+  OUTPUT,
+} from './referential-check/find-orphans.ts'
 import { type Key, listKeys, SOURCES } from '../list-keys.ts'
 import { maskingOf } from '../masking.ts'
 import { ownError } from '../read-source.ts'

@@ -1,5 +1,5 @@
 import type { Pair } from '../../core/comparison/pair-columns.ts'
-import type { TextRules, Tolerance } from '../../dialects/comparison.ts'
+import type { TextRules, Tolerance } from '../../dialects/analysis.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../dialects/metadata.ts'
 import type { SqlWriter, TableRows } from '../sql-writer.ts'

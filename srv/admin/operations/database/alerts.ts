@@ -6,9 +6,7 @@ import { AdminError } from '../../core/errors.ts'
 import { SUPPORT } from '../answer-types.ts'
 import { inSession, type Operation, type OperationContext, ROLES } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
-import { driftAlerts } from './alerts/drift-alerts.ts'
-import { scheduledAlerts } from './alerts/scheduled-alerts.ts'
-import { indexAlerts } from './alerts/index-alerts.ts'
+import { driftAlerts, scheduledAlerts, indexAlerts } from './alerts/own-alerts.ts'
 
 const input = t.object(
   t.optionals({

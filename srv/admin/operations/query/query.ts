@@ -1,5 +1,5 @@
 import * as t from '../../core/json-schema.ts'
-import { matchesPattern } from '../../core/matches-pattern.ts'
+import { matchesPattern } from '../../core/identifiers.ts'
 import { fillParameters, type FilledStatement } from '../../core/statement-parameters.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'

@@ -5,7 +5,7 @@ import { inSession, type JsonObject, type Operation, type OperationContext, type
 import { seesReasons } from '../database-of.ts'
 import { followSequences } from '../follow-sequences.ts'
 import { readForms } from '../read-forms.ts'
-import { type Changeable, findChangeable } from '../changeable.ts'
+import { type Changeable, findChangeable } from '../row-changes.ts'
 import { DATABASE } from '../choose-way.ts'
 import { ofChange, readChanges } from './change-rows/read-changes.ts'
 import { demandNone, type Outcome, runChanges } from './change-rows/run-changes.ts'

@@ -4,7 +4,7 @@ import { foldName } from '../../core/identifiers.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { CLONE_PARTS, type CloneInput, type StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../core/errors.ts'
-import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../hidden-rows.ts'
+import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import { countOf, listNotes, listSkipped, runStructurePlan, sum } from '../run-structure-plan.ts'
 

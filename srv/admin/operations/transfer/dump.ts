@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { type JsonObject, type Operation, StreamedResult } from '../operation.ts'
 import { streamRead } from '../stream-read.ts'
-import { input } from './dump/input.ts'
+import { input } from './dump/choose-tables.ts'
 import { type DumpPlan, planDump } from './dump/plan-dump.ts'
 import { writeDump } from './dump/write-dump.ts'
 

@@ -1,13 +1,12 @@
 import { createGzip } from 'node:zlib'
 import * as t from '../../core/json-schema.ts'
 import { type Operation, StreamedResult } from '../operation.ts'
-import { MEDIA_TYPES, chooseDelivery, type ExportFormat } from './export/delivery.ts'
-import { input } from './export/input.ts'
+import { MEDIA_TYPES, chooseDelivery, type ExportFormat, input } from './export/delivery.ts'
 import { startExport, type RunningExport } from './export/rows.ts'
 import { throughStream } from '../../core/xlsx/through-stream.ts'
 import { AdminError, ERRORS } from '../../core/errors.ts'
 import type { HiddenRows } from '../../dialects/metadata.ts'
-import { tellHidden } from '../hidden-rows.ts'
+import { tellHidden } from '../masking.ts'
 
 /** A result as a file that gzip has packed. */
 const packed = (result: StreamedResult, fileName: string): StreamedResult =>

@@ -10,9 +10,8 @@ import type { ColumnMetadata } from '../../dialects/metadata.ts'
 import { filterTarget, maskingOf, refuseUnlike } from '../masking.ts'
 import type { ResolvedTable, SessionContext } from '../operation.ts'
 import type { Check, PlannedRule } from './check.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure, isAmong, isMissing, isNotSo, isOutsideLength, isOutsideRange } from './predicates.ts'
 import { primaryKey } from '../../core/primary-key.ts'
-import { isAmong, isMissing, isNotSo, isOutsideLength, isOutsideRange } from './predicates.ts'
 
 /**
  * Decides for each rule how it is checked.

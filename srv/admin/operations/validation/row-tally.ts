@@ -2,9 +2,8 @@ import { CsvReader } from '../../core/csv/csv-reader.ts'
 import { FairSamples } from '../../core/fair-shares.ts'
 import type { Field } from '../../core/transfer/file-format.ts'
 import type { ValueKind, JsonValue } from '../../core/values.ts'
-import { type Outcome, STATE } from './check.ts'
+import { type Outcome, STATE, compileTest, type ValueTest } from './check.ts'
 import { type Failure, type Findings, toFailure } from './findings.ts'
-import { compileTest, type ValueTest } from './value-test.ts'
 
 const INTEGER = /^[+-]?\d+$/
 const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i

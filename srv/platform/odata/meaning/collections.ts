@@ -1,11 +1,11 @@
 import { BadRequest, placed } from '../protocol/errors.ts'
 import type { Expression, Lambda, Path, Segment } from '../url/nodes.ts'
 import { namesOf } from '../url/query.ts'
-import { aggregateType } from './aggregates.ts'
 import { typedComparison } from './comparison.ts'
 import { joined, type Row, truth, type Typed, type Way } from './nodes.ts'
 import { findCollection, type Names } from './rows.ts'
 import { searched } from './search.ts'
+import { type EdmType, hasOrder, isNumber, rangeOf } from './edm.ts'
 
 /** How an expression is resolved: as a value, or as a condition. */
 interface Resolve {
@@ -99,4 +99,26 @@ function resolveAggregate(
   const where = conditions.length ? joined('and', conditions) : undefined
   const isNullable = method !== 'countdistinct'
   return { kind: 'count', over, each, of: where, result: { method, of: typed }, type, isNullable }
+}
+
+const METHODS: ReadonlySet<string> = new Set(['sum', 'min', 'max', 'average', 'countdistinct'])
+
+/** Databases differ in whether they order bytes, and what is true. */
+const isOrdered = (type: EdmType | 'Null'): boolean => hasOrder(type) && type !== 'Boolean' && type !== 'Binary'
+
+/**
+ * The type of what a method makes of values of a type.
+ *
+ * @throws BadRequest for a method that there is not, or not for such values: databases would make something of texts as well
+ */
+export function aggregateType(method: string, type: EdmType | 'Null'): EdmType {
+  if (!METHODS.has(method)) throw new BadRequest(`The method ${method} of aggregate is not supported`)
+  if ((method === 'sum' || method === 'average') && !isNumber(type))
+    throw new BadRequest(`${method} needs numbers, and not values of the type ${type}`)
+  if ((method === 'min' || method === 'max') && !isOrdered(type))
+    throw new BadRequest(`There is no ${method} of Edm.${type}`)
+  if (method === 'countdistinct') return 'Int64'
+  if (method === 'min' || method === 'max') return type as EdmType
+  if (method === 'sum' && rangeOf(type) && type !== 'Int64') return 'Int64'
+  return type === 'Double' ? 'Double' : 'Decimal'
 }

@@ -1,6 +1,6 @@
 import { BadRequest, placed } from '../protocol/errors.ts'
 import type { BinaryOperator, Expression, Path } from '../url/nodes.ts'
-import { typedArithmetic, negative } from './arithmetic.ts'
+import { typedArithmetic, negative } from './numbers.ts'
 import { resolveCollection } from './collections.ts'
 import { typedComparison, typedMembership } from './comparison.ts'
 import { offsetOf, typedCall, typedCast, typeNamed } from './functions.ts'

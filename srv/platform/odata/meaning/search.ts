@@ -1,5 +1,4 @@
-import { elementOf } from '../../cap/csn.ts'
-import { searchablePaths } from './searchable-paths.ts'
+import { elementOf, type Element, type Entity } from '../../cap/csn.ts'
 import type { Search } from '../url/nodes.ts'
 import { call, comparison, joined, literal, type Row, truth, type Typed } from './nodes.ts'
 
@@ -41,4 +40,48 @@ export function searched(search: Search, row: Row, isNegated = false): Typed {
       )
     }
   }
+}
+
+const ANNOTATION = '@cds.search.'
+const TEXT_TYPES: ReadonlySet<string> = new Set(['cds.String', 'cds.LargeString'])
+
+const isText = (element: Element | undefined): boolean =>
+  !!element && !element.virtual && TEXT_TYPES.has(element._type ?? element.type)
+
+/** Texts the server writes by itself, such as `createdBy`, are found only where annotated. */
+const isWrittenByServer = (element: Element): boolean =>
+  !!element['@cds.on.insert'] || !!element['@cds.on.update'] || !!element['@Core.Computed']
+
+const cache = new WeakMap<Entity, readonly string[]>()
+
+/**
+ * The paths that `$search` looks into, as OData writes them (`name`, `people/name`): the elements annotated with
+ * `@cds.search`, an annotated to-one association standing for the searchable elements of its target; all texts of
+ * the entity where nothing is annotated. Elements that a projection leaves out are not searched.
+ */
+function searchablePaths(entity: Entity): readonly string[] {
+  const known = cache.get(entity)
+  if (known) return known
+  const paths = compute(entity)
+  cache.set(entity, paths)
+  return paths
+}
+
+function compute(entity: Entity): string[] {
+  const annotated = Object.keys(entity).filter((key) => key.startsWith(ANNOTATION))
+  const chosen = annotated.filter((key) => entity[key as `@${string}`]).map((key) => key.slice(ANNOTATION.length))
+  if (chosen.length) return chosen.flatMap((path) => resolve(entity, path.split('.')))
+  const excluded = new Set(annotated.map((key) => key.slice(ANNOTATION.length)))
+  return Object.values(entity.elements)
+    .filter((element) => isText(element) && !isWrittenByServer(element) && !excluded.has(element.name))
+    .map((element) => element.name)
+}
+
+function resolve(entity: Entity, [name = '', ...rest]: string[]): string[] {
+  const element = elementOf(entity, name)
+  if (element?.is2one && element._target) {
+    const target = element._target
+    return (rest.length ? resolve(target, rest) : searchablePaths(target)).map((path) => `${name}/${path}`)
+  }
+  return !rest.length && (isText(element) || element?.items) ? [name] : []
 }

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { SQL_STATE, sqlStateOf } from '../../cap/sql-state.ts'
+import { SQL_STATE, sqlStateOf } from '../../cap/database-service.ts'
 import { requestError } from './errors.ts'
 import type { Failure } from '../../cap/odata.ts'
 

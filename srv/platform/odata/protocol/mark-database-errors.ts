@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
-import type { DatabaseService as Service } from '../../cap/database-service.ts'
+import { type DatabaseService as Service, SQL_STATE, sqlStateOf } from '../../cap/database-service.ts'
 import type { Failure } from '../../cap/odata.ts'
-import { SQL_STATE, sqlStateOf } from '../../cap/sql-state.ts'
 import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
 
 type DatabaseService = Service<{ readonly isTransaction?: boolean }>

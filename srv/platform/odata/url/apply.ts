@@ -1,9 +1,8 @@
 import type { Spot } from '../protocol/errors.ts'
 import type { Cursor } from './cursor.ts'
 import { readExpression, readList, readMethod, readName, readPath, readRest } from './expression.ts'
-import { readComputed, readOrderItem } from './item.ts'
+import { readComputed, readOrderItem, readSearch } from './item.ts'
 import type { Aggregate, Expression, Path, Transformation } from './nodes.ts'
-import { readSearch } from './search.ts'
 
 /**
  * Reads a sequence of transformations.

@@ -1,6 +1,5 @@
 import type { Spot } from '../protocol/errors.ts'
-import { type Cursor, readLiteral } from './cursor.ts'
-import { readJson } from './json.ts'
+import { type Cursor, readLiteral, readJson } from './cursor.ts'
 import type { Argument, BinaryOperator, Choice, Expression, Lambda, Path, Segment } from './nodes.ts'
 
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, 5.1.1.17 Operator Precedence */

@@ -1,6 +1,5 @@
 import { BadRequest } from '../protocol/errors.ts'
-import { Cursor, readLiteral } from './cursor.ts'
-import { readJson } from './json.ts'
+import { Cursor, readLiteral, readJson } from './cursor.ts'
 
 /** A segment of a path as it is meant: divided first, decoded then. What is no name, with or without parentheses, may be a key. */
 export interface Segment {

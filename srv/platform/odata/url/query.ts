@@ -3,8 +3,7 @@ import { readApply } from './apply.ts'
 import { Cursor } from './cursor.ts'
 import { readExpression, readList } from './expression.ts'
 import type { Expression, Options, QueryOption } from './nodes.ts'
-import { readComputed, readItem, readOrderItem } from './item.ts'
-import { readSearch } from './search.ts'
+import { readComputed, readItem, readOrderItem, readSearch } from './item.ts'
 import { RecentMap } from '../../../read-cache/recent-map.ts'
 
 const INTEGER = /\d+(?![\w.])/y

@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, readlinkSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { overSocket } from '../../../../srv/admin/cli/application/over-socket.ts'
-import { isApplication, startApplication } from '../../../../srv/admin/cli/application/start.ts'
+import { overSocket, isApplication, startApplication } from '../../../../srv/admin/cli/application/start.ts'
 import { Client } from '../../../../srv/admin/cli/client.ts'
 
 const BIN = join(import.meta.dirname, '../../../../srv/admin/cli/bin.ts')

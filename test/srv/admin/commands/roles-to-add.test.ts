@@ -1,4 +1,4 @@
-import { rolesToAdd } from '../../../../srv/admin/commands/roles-to-add.ts'
+import { rolesToAdd } from '../../../../srv/admin/commands/add.ts'
 
 test('the roles of the settings are made known, but for those of CAP', () => {
   expect(rolesToAdd({}).map(({ name }) => name)).toEqual(['DbaViewer', 'DbaOperator', 'DbaAdmin'])

@@ -1,4 +1,4 @@
-import { readBindings } from '../../../../srv/admin/core/bindings.ts'
+import { readBindings } from '../../../../srv/admin/config.ts'
 
 it('reads names, labels and plans, and nothing else', () => {
   const bound = {

@@ -1,4 +1,4 @@
-import { cdsValue } from '../../../../srv/admin/core/cds-value.ts'
+import { cdsValue } from '../../../../srv/admin/operations/rows/change-rows/service-calls.ts'
 
 test.each([
   ['cds.String', 'a', 'a'],

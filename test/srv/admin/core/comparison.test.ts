@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { FIRST_PAGE, readCursor, writeCursor } from '../../../../srv/admin/core/comparison/page-cursor.ts'
 import { type ColumnChoice, pairColumns } from '../../../../srv/admin/core/comparison/pair-columns.ts'
+import { FIRST_PAGE, readCursor, writeCursor } from '../../../../srv/admin/core/comparison/page-cursor.ts'
 
 const columns = (...names: string[]) =>
   names.map((name) => ({ name: name.replace('*', ''), type: 'x', keyPosition: name.startsWith('*') ? 1 : null }))

@@ -1,4 +1,4 @@
-import { columnLines, createTableText } from '../../../../srv/admin/core/create-table-text.ts'
+import { columnLines, createTableText } from '../../../../srv/admin/operations/listing/table/read-definition.ts'
 
 const quote = (name: string): string => `"${name}"`
 const COLUMN = { nullable: true, defaultValue: null, isGenerated: false, identity: null } as const

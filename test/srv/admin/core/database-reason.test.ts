@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type DatabaseReason, reasonText } from '../../../../srv/admin/core/database-reason.ts'
+import { type DatabaseReason, reasonText } from '../../../../srv/admin/core/errors.ts'
 
 const reason = (message: string, rest: Partial<DatabaseReason> = {}): DatabaseReason => ({
   engine: 'PostgreSQL',

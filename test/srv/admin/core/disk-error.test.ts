@@ -1,4 +1,4 @@
-import { diskError } from '../../../../srv/admin/core/disk-error.ts'
+import { diskError } from '../../../../srv/admin/core/errors.ts'
 
 it.each([
   ['ENOSPC', 'The disk for files is full'],

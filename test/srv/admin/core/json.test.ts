@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { createJsonRecordReader, createObjectReader } from '../../../../srv/admin/core/json/json-record-reader.ts'
-import { createJsonFormatter } from '../../../../srv/admin/core/json/json-writer.ts'
+import { createJsonFormatter } from '../../../../srv/admin/core/transfer/row-formatter.ts'
 import type { Field } from '../../../../srv/admin/core/transfer/file-format.ts'
 import type { Value, ValueKind } from '../../../../srv/admin/core/values.ts'
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import { findCycles } from '../../../../srv/admin/core/lineage/find-cycles.ts'
+import { findCycles, LineageGraph, nodeId } from '../../../../srv/admin/core/lineage/graph.ts'
 import { toCsv, toGraphml, toMermaid } from '../../../../srv/admin/core/lineage/formats.ts'
-import { LineageGraph, nodeId } from '../../../../srv/admin/core/lineage/graph.ts'
-import { toOpenLineage } from '../../../../srv/admin/core/lineage/open-lineage.ts'
-import { type Direction, type Lineage, traverse } from '../../../../srv/admin/core/lineage/traverse.ts'
+import { toOpenLineage, type Direction, type Lineage, traverse } from '../../../../srv/admin/core/lineage/traverse.ts'
 
 /** Edges as pairs of letters: `ab` says that data flows from a to b. */
 const graphOf = (...pairs: readonly string[]): LineageGraph => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { matchesPattern } from '../../../../srv/admin/core/matches-pattern.ts'
+import { matchesPattern } from '../../../../srv/admin/core/identifiers.ts'
 
 test('a star stands for any run, a question mark for one character, all else for itself', () => {
   expect(matchesPattern('sales_2024', 'sales_*')).toBe(true)

@@ -1,4 +1,4 @@
-import { parseOrderBy } from '../../../../srv/admin/core/order-by.ts'
+import { parseOrderBy } from '../../../../srv/admin/operations/transfer/export/query.ts'
 
 test('an order lists columns with or without a direction', () => {
   expect(parseOrderBy('name desc, "a, ""b""" ASC,x')).toEqual([

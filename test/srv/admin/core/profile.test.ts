@@ -1,8 +1,12 @@
 import fc from 'fast-check'
-import { columnAlerts } from '../../../../srv/admin/core/profile/column-alerts.ts'
-import { binsOf, histogramOf } from '../../../../srv/admin/core/profile/histogram.ts'
-import { momentsOf } from '../../../../srv/admin/core/profile/moments.ts'
-import { neededRanks, percentilesOf } from '../../../../srv/admin/core/profile/percentiles.ts'
+import {
+  columnAlerts,
+  binsOf,
+  histogramOf,
+  momentsOf,
+  neededRanks,
+  percentilesOf,
+} from '../../../../srv/admin/core/profile/measures.ts'
 import { mean, quantile, standardDeviation } from '../../../../srv/admin/core/statistics.ts'
 
 const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 })

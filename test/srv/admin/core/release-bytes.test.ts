@@ -1,4 +1,4 @@
-import { releaseBytes } from '../../../../srv/admin/core/release-bytes.ts'
+import { releaseBytes } from '../../../../srv/admin/core/streams.ts'
 
 test('memory of its own is given back at once', () => {
   const bytes = new Uint8Array(65_536)

@@ -1,4 +1,4 @@
-import { Rendezvous } from '../../../../srv/admin/core/rendezvous.ts'
+import { Rendezvous } from '../../../../srv/admin/operations/stream-read.ts'
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> => {
   let isSettled = false

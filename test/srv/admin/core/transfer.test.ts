@@ -1,5 +1,5 @@
-import { escapeFormula } from '../../../../srv/admin/core/transfer/formula.ts'
-import { LoadTally } from '../../../../srv/admin/core/transfer/load-tally.ts'
+import { escapeFormula } from '../../../../srv/admin/core/transfer/cell.ts'
+import { LoadTally } from '../../../../srv/admin/core/transfer/load.ts'
 import { type ReadPlan, type RowProblem, RowReader } from '../../../../srv/admin/core/transfer/row-reader.ts'
 import type { Value } from '../../../../srv/admin/core/values.ts'
 

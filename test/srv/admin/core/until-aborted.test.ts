@@ -1,4 +1,4 @@
-import { untilAborted } from '../../../../srv/admin/core/until-aborted.ts'
+import { untilAborted } from '../../../../srv/admin/core/streams.ts'
 
 test('chunks come until the signal is aborted; then its reason is thrown, and the source is closed', async () => {
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-import { withoutEnding } from '../../../../srv/admin/core/without-ending.ts'
+import { withoutEnding } from '../../../../srv/admin/core/values.ts'
 
 test.each([
   ['1200', '0', '12'],

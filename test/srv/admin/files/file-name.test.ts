@@ -1,6 +1,6 @@
 import { basename, join, normalize, posix, win32 } from 'node:path'
 import fc from 'fast-check'
-import { checkFileName, isFileName } from '../../../../srv/admin/files/file-name.ts'
+import { checkFileName, isFileName } from '../../../../srv/admin/files/managed-files.ts'
 
 const PIECES = [
   '..',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DirectoryStore } from '../../../../srv/admin/files/file-store.ts'
-import { ResultFiles } from '../../../../srv/admin/files/result-files.ts'
+import { ResultFiles } from '../../../../srv/admin/files/managed-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'saga-results-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,4 +1,4 @@
-import { accessOf, type HostAuthentication } from '../../../../srv/admin/host/access.ts'
+import { accessOf, type HostAuthentication } from '../../../../srv/admin/host/principal.ts'
 
 test.each<[HostAuthentication | false | undefined, readonly string[], string]>([
   [{ kind: 'basic' }, ['basic'], 'all'],

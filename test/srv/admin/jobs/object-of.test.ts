@@ -1,4 +1,4 @@
-import { objectOf } from '../../../../srv/admin/jobs/object-of.ts'
+import { objectOf } from '../../../../srv/admin/jobs/job-record.ts'
 
 test.each([
   [{ schema: 'saga', table: 'film', format: 'csv' }, 'saga.film'],

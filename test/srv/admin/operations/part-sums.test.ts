@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { PartSums } from '../../../../srv/admin/operations/part-sums.ts'
+import { PartSums } from '../../../../srv/admin/operations/dump-rows.ts'
 
 const sums = (text: string, cuts: readonly number[] = []): ReturnType<PartSums['end']> => {
   const bytes = Buffer.from(text)

@@ -1,5 +1,5 @@
 import { type OperationContext, StreamedResult } from '../../../../srv/admin/operations/operation.ts'
-import { textAnswer } from '../../../../srv/admin/operations/text-answer.ts'
+import { textAnswer } from '../../../../srv/admin/operations/answer-types.ts'
 
 const text = { contentType: 'text/csv', fileName: 'a.csv', content: 'x\r\n' }
 const preferring = (type: string | undefined) => ({ accepts: () => type }) as unknown as OperationContext

@@ -1,7 +1,6 @@
 /** Sessions of one process, and of all on a PostgreSQL: how long they last, and how many there are. */
-import { asAdminDatabase } from '../../../../srv/admin/shared/admin-database.ts'
-import { SharedSessions } from '../../../../srv/admin/sign-in/shared-sessions.ts'
-import { LocalSessions } from '../../../../srv/admin/sign-in/open-sessions.ts'
+import { asAdminDatabase } from '../../../../srv/admin/shared/state.ts'
+import { SharedSessions, LocalSessions } from '../../../../srv/admin/sign-in/open-sessions.ts'
 import { MOST_OF_A_USER, type SessionStore } from '../../../../srv/admin/sign-in/session-store.ts'
 import { SharedDatabase } from '../../../../srv/admin/shared/database.ts'
 import { type Postgres, startPostgres } from '../../../support/postgres.ts'

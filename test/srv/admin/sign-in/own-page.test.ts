@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { isOwnPage } from '../../../../srv/admin/sign-in/signed-in.ts'
+import { isOwnPage } from '../../../../srv/admin/sign-in/sessions.ts'
 
 const judge = (headers: Record<string, string>) =>
   isOwnPage({ host: 'saga.example:4004', headers } as unknown as Request)

@@ -1,4 +1,4 @@
-import { readSettings } from '../../../../srv/platform/cache/settings.ts'
+import { readSettings } from '../../../../srv/platform/cache/index.ts'
 
 test('the cache is on, and bounded', () => {
   expect(readSettings({})).toEqual(readSettings(undefined))

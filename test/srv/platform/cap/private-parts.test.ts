@@ -6,12 +6,13 @@ import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import cds from '@sap/cds'
 import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers } from '../../../../srv/platform/cap/odata.ts'
-import { inputChecks, typeClasses } from '../../../../srv/platform/cap/input-checks.ts'
-import { indexPage } from '../../../../srv/platform/cap/index-page.ts'
+import { indexPage, inputChecks, requestedLocale, typeClasses } from '../../../../srv/platform/cap/unpublished.ts'
 import { PostgresQuery, BasePostgresService } from '../../../../srv/platform/cap/postgres-service.ts'
-import { BaseSqliteService } from '../../../../srv/platform/cap/sqlite-service.ts'
-import { connectionFactory, type DatabaseService } from '../../../../srv/platform/cap/database-service.ts'
-import { requestedLocale } from '../../../../srv/platform/cap/requested-locale.ts'
+import {
+  BaseSqliteService,
+  connectionFactory,
+  type DatabaseService,
+} from '../../../../srv/platform/cap/database-service.ts'
 import { startApp } from '../../../support/app.ts'
 
 const app = startApp()

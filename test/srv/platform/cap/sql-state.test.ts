@@ -1,4 +1,4 @@
-import { SQL_STATE, sqlStateOf } from '../../../../srv/platform/cap/sql-state.ts'
+import { SQL_STATE, sqlStateOf } from '../../../../srv/platform/cap/database-service.ts'
 
 test.each([...Object.values(SQL_STATE), '23505', 'P0001', 'XX000'])('%s is a code of PostgreSQL', (code) => {
   expect(sqlStateOf(Object.assign(new Error('failed'), { code }))).toBe(code)

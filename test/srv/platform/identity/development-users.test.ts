@@ -1,4 +1,4 @@
-import { developmentUsers } from '../../../../srv/platform/identity/development-users.ts'
+import { developmentUsers } from '../../../../srv/platform/identity/serve-user.ts'
 
 test('only users of development are offered, who have a role, or one of those that are asked for', () => {
   const users = {

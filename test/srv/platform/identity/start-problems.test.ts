@@ -1,6 +1,5 @@
 import { hashPassword } from '../../../../srv/platform/identity/password.ts'
-import { findStartProblems } from '../../../../srv/platform/identity/start-problems.ts'
-import type { AuthConfiguration } from '../../../../srv/platform/identity/settings.ts'
+import { findStartProblems, type AuthConfiguration } from '../../../../srv/platform/identity/settings.ts'
 
 let good: string
 let named: string

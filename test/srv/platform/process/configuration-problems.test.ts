@@ -1,4 +1,4 @@
-import { findConfigurationProblems } from '../../../../srv/platform/process/configuration-problems.ts'
+import { findConfigurationProblems } from '../../../../srv/platform/process/start-problems.ts'
 
 test.each([
   [{}],

@@ -1,7 +1,7 @@
 /** An address that nobody can listen on is told of in words, before the server does anything else. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { findListenProblems } from '../../../../srv/platform/process/listen-problems.ts'
+import { findListenProblems } from '../../../../srv/platform/process/start-problems.ts'
 
 const HOST = '127.0.0.1'
 

@@ -1,5 +1,5 @@
 /** A profile that is mistyped is told of: CAP would serve from memory. */
-import { findProfileProblems } from '../../../../srv/platform/process/profile-problems.ts'
+import { findProfileProblems } from '../../../../srv/platform/process/start-problems.ts'
 
 test.each([undefined, '', 'pg', 'sqlite,telemetry', ' pg , test', 'production', 'hybrid'])('%s is fine', (given) => {
   expect(findProfileProblems(given)).toEqual([])

@@ -1,7 +1,7 @@
 /** Beside CAP's own connections: a statement has the same result on either. */
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
-import { defineFunctions } from '../../../../srv/platform/readers/functions.ts'
+import { defineFunctions } from '../../../../srv/platform/readers/connection.ts'
 
 interface CapConnection {
   prepare(sql: string): { all(values: unknown[]): Record<string, unknown>[] }

@@ -1,4 +1,4 @@
-import { rootLimitOf } from '../../../../srv/platform/readers/root-limit.ts'
+import { rootLimitOf } from '../../../../srv/platform/readers/choose-place.ts'
 
 const wrapped = (query: string): string => `SELECT json_insert('{}','$."ID"',ID) as _json_ FROM (${query})`
 const page = 'SELECT "$F".ID,(SELECT 1 FROM x as "$x" WHERE a = b) as y FROM V_Film as "$F"'

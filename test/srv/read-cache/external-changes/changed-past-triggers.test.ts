@@ -4,9 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { installTriggers } from '../../../../srv/read-cache/external-changes/install-triggers.ts'
-import { judgeStructure } from '../../../../srv/read-cache/external-changes/judge-structure.ts'
-import { readStructure } from '../../../../srv/read-cache/external-changes/postgres-structure.ts'
+import { installTriggers } from '../../../../srv/read-cache/external-changes/triggers.ts'
+import { judgeStructure, readStructure } from '../../../../srv/read-cache/external-changes/postgres-structure.ts'
 import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
 import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { SERVE } from '../../../support/server-on.ts'

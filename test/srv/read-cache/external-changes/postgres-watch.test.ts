@@ -1,10 +1,7 @@
 /** Anybody who may connect to a database may notify whomever he likes of whatever he likes. */
 import { PostgresWatch } from '../../../../srv/read-cache/external-changes/postgres-watch.ts'
 import { TableVersions } from '../../../../srv/read-cache/table-versions.ts'
-import type {
-  Notification,
-  PostgresConnection,
-} from '../../../../srv/read-cache/external-changes/postgres-connection.ts'
+import type { Notification, PostgresConnection } from '../../../../srv/read-cache/external-changes/external-changes.ts'
 
 const TABLE = 'saga_planet'
 const RELATION = {

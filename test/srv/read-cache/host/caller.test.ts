@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { callerKey } from '../../../../srv/read-cache/host/caller.ts'
+import { callerKey } from '../../../../srv/read-cache/answer-key.ts'
 
 type Context = typeof cds.context
 const { User } = cds as unknown as {

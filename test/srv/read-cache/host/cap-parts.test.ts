@@ -1,6 +1,6 @@
 /** What is used of CAP and not published: a version that lacks some of it fails here by its name. */
 import cds, { type Service } from '@sap/cds'
-import { isHandledByCap, isHandledByDatabase } from '../../../../srv/read-cache/host/own-handlers.ts'
+import { isHandledByCap, isHandledByDatabase } from '../../../../srv/read-cache/host/watch-service.ts'
 import { startApp } from '../../../support/app.ts'
 
 startApp()

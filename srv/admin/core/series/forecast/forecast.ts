@@ -1,8 +1,6 @@
 import { AdminError } from '../../errors.ts'
-import { holtWinters } from './holt-winters.ts'
-import { type FittedModel, sumOfSquares } from './model.ts'
+import { holtWinters, type FittedModel, sumOfSquares, minimize } from './holt-winters.ts'
 import { mean } from '../../statistics.ts'
-import { minimize } from './minimize.ts'
 
 interface Line {
   /** Value at index 0. */

@@ -1,5 +1,5 @@
 import type { ResultSet, Statement } from '../driver.ts'
-import { TYPE } from '../type-codes.ts'
+import { TYPE } from '../values.ts'
 import type { Done, NativeResultSet, NativeStatement, Watch } from './native.ts'
 
 const QUERY = 5

@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../../lower-priority.ts'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
 import { AdminError } from '../../../core/errors.ts'
-import { Encoder } from './encoder.ts'
-import type { Reply } from './thread.ts'
+import { Encoder, type Reply } from './encoder.ts'
 
 lowerPriority()
 

@@ -1,11 +1,11 @@
-import { inDependencyOrder } from '../../../core/structure/dependency-order.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { PlanWriter } from '../../plan-writer.ts'
-import type { CloneInput, Planner } from '../../structure.ts'
-import { mayMakeSchema, refuseUnlessGranted } from './privileges.ts'
-import { structureQuestions } from './questions.ts'
-import { readAnswers, type Structure } from './read-answers.ts'
+import type { CloneInput, Planner, Answers } from '../../structure.ts'
+import { structureQuestions, readAnswers, type Structure } from './questions.ts'
 import { addForeignKey, insertRows, makeTable, moveNames, qualified } from './statements.ts'
+import { plain, type Statement } from '../../../core/values.ts'
+import { AdminError } from '../../../core/errors.ts'
+import { number } from '../../rows.ts'
 
 /** Builds in a schema of its own. */
 export const clone: Planner<CloneInput> = {
@@ -68,4 +68,60 @@ const write = ({ source, target, includeData, excluded }: CloneInput, structure:
   }
   if (views.length > 0) plan.step('making views', `SET SCHEMA ${quote(current)}`)
   return plan
+}
+
+/**
+ * Sorts items so that each comes after those it needs; otherwise the order stays.
+ *
+ * @param needs names of other items; names that are no items do not count.
+ * @throws Error when items need each other.
+ */
+export const inDependencyOrder = <T extends { readonly name: string }>(
+  items: readonly T[],
+  needs: (item: T) => readonly string[],
+): T[] => {
+  const byName = new Map(items.map((item) => [item.name, item]))
+  const done = new Set<T>()
+  const open = new Set<T>()
+  const visit = (item: T): void => {
+    if (done.has(item)) return
+    if (open.has(item)) throw new Error(`'${item.name}' needs itself`)
+    open.add(item)
+    for (const name of needs(item)) {
+      const needed = byName.get(name)
+      if (needed) visit(needed)
+    }
+    open.delete(item)
+    done.add(item)
+  }
+  items.forEach(visit)
+  return [...done]
+}
+
+const GRANTED = `FROM SYS.EFFECTIVE_PRIVILEGES WHERE USER_NAME = CURRENT_USER AND IS_VALID = 'TRUE'`
+
+/**
+ * Asks whether the database user may make what a plan makes. The user of a container of SAP HANA Deployment
+ * Infrastructure, which is what a binding has, may read and change rows and no more.
+ */
+export const mayMakeSchema: Statement = plain(
+  `SELECT COUNT(*) AS "granted" ${GRANTED} AND OBJECT_TYPE = 'SYSTEMPRIVILEGE' AND PRIVILEGE = 'CREATE SCHEMA'`,
+)
+
+export const mayMakeTable = (schema: string): Statement => ({
+  sql: `SELECT COUNT(*) AS "granted"
+          FROM (SELECT SCHEMA_NAME FROM SYS.SCHEMAS WHERE SCHEMA_NAME = ? AND SCHEMA_OWNER = CURRENT_USER
+                UNION ALL
+                SELECT SCHEMA_NAME ${GRANTED} AND SCHEMA_NAME = ? AND PRIVILEGE IN ('CREATE ANY', 'CREATE TABLE'))`,
+  parameters: [schema, schema],
+})
+
+/** @throws AdminError `FORBIDDEN` with what would help. @param privilege as it is granted. */
+export const refuseUnlessGranted = (answers: Answers, privilege: string): void => {
+  if ((answers['granted'] ?? []).some((row) => number(row, 'granted') > 0)) return
+  throw new AdminError(
+    'FORBIDDEN',
+    `The database user lacks the privilege ${privilege}: grant it, or bind another user. That of a container of SAP HANA Deployment Infrastructure only reads and changes rows: ` +
+      `there, tables are made by deploying design-time files, or by the container's API as the owner of its objects (schema '…#DI')`,
+  )
 }

@@ -4,7 +4,7 @@ import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts
 import { AdminError } from '../../../core/errors.ts'
 import { text } from '../../rows.ts'
 import type { Step } from '../../structure.ts'
-import type { ForeignKey, Table } from './read-answers.ts'
+import type { ForeignKey, Table } from './questions.ts'
 
 export const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
 

@@ -1,5 +1,5 @@
 import { RELATION } from '../columns.ts'
-import { SEQUENCE_OPTIONS } from './table-text.ts'
+import { SEQUENCE_OPTIONS } from './statements.ts'
 import type { Statement } from '../../../core/values.ts'
 
 /**

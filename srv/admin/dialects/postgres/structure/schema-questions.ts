@@ -1,6 +1,6 @@
 import { plain, type Statement } from '../../../core/values.ts'
 import { RELATION } from '../columns.ts'
-import { columnText } from './table-text.ts'
+import { columnText } from './statements.ts'
 import { comment, IS_OWN_ROUTINE, isNotOfExtension, structureQuestions } from './questions.ts'
 
 /**

@@ -2,11 +2,10 @@ import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits } from '../../../core/sql-tokens.ts'
 import { PlanWriter } from '../../plan-writer.ts'
 import { type Answers, CLONED_WHEN_ASKED, type CloneInput, type Planner } from '../../structure.ts'
-import { copiedKeys, orphansQuestion } from './orphans.ts'
-import { rewriteNames, rewriteView } from './rewrite-names.ts'
-import { rewriteTable } from './rewrite-table.ts'
-import { NameSet } from './same-name.ts'
+import { copiedKeys, orphansQuestion, tableReferences, unqualify } from './table-references.ts'
+import { rewriteNames, rewriteView, rewriteTable } from './rewrite-table.ts'
 import {
+  NameSet,
   constraintsOf,
   indexProblem,
   isAutoincrement,
@@ -16,7 +15,6 @@ import {
   type StoredColumn,
   type StoredObject,
 } from './stored-schema.ts'
-import { tableReferences, unqualify } from './table-references.ts'
 
 /**
  * Replays the statements that a schema was made with in a new schema: a file of its own, attached and still empty. Rows

@@ -7,11 +7,11 @@ import { text } from '../../rows.ts'
 import { PlanWriter } from '../../plan-writer.ts'
 import { type Answers, type CopyInput, PARTIAL_COPY, type Planner, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import { markedTable } from './copies.ts'
-import { copiedKeys, orphansQuestion } from './orphans.ts'
-import { rewriteNames } from './rewrite-names.ts'
-import { rewriteTable } from './rewrite-table.ts'
-import { isSameName, NameSet } from './same-name.ts'
+import { copiedKeys, orphansQuestion, tableReferences, unqualify } from './table-references.ts'
+import { rewriteNames, rewriteTable } from './rewrite-table.ts'
 import {
+  isSameName,
+  NameSet,
   constraintsOf,
   indexProblem,
   isAutoincrement,
@@ -21,7 +21,6 @@ import {
   type StoredColumn,
   type StoredObject,
 } from './stored-schema.ts'
-import { tableReferences, unqualify } from './table-references.ts'
 
 /** Replays the statements that a table, its indexes and its triggers were made with, under other names. */
 export const copy: Planner<CopyInput> = {

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens, type SqlToken } from '../../../core/sql-tokens.ts'
-import { isSameName } from './same-name.ts'
+import { isSameName } from './stored-schema.ts'
 
-export interface RewrittenTable {
+interface RewrittenTable {
   readonly sql: string
   /** Tables that foreign keys refer to, one for each that is kept, under their new names. */
   readonly parents: readonly string[]
@@ -9,7 +9,7 @@ export interface RewrittenTable {
   readonly droppedParents: readonly string[]
 }
 
-export interface TableChanges {
+interface TableChanges {
   /** New name, quoted, and the quoted name of its schema. */
   readonly name: string
   readonly schema: string
@@ -81,4 +81,31 @@ const endOfReferences = (tokens: readonly SqlToken[], references: number): numbe
     else if (isWord(first, 'INITIALLY')) at += 2
     else return at
   }
+}
+
+interface NewNames {
+  /** Of the index or trigger: qualified and quoted. */
+  readonly name: string
+  /** Of the table behind ON: quoted, since its schema is that of the name. */
+  readonly table: string
+}
+
+/** Changes the name and the table of an index or a trigger in the statement that SQLite keeps of it. */
+export const rewriteNames = (sql: string, { name, table }: NewNames): string => {
+  const tokens = readSqlTokens(sql)
+  const at = isWord(tokens[1], 'UNIQUE') ? 3 : 2 // CREATE [UNIQUE] INDEX name, CREATE TRIGGER name
+  const own = tokens[at]
+  const on = tokens.findIndex((token, index) => index > at && isWord(token, 'ON'))
+  const target = tokens[on + 1]
+  if (!own || !target || on < 0) return sql
+  return applyEdits(sql, [
+    { start: own.start, end: own.end, text: name },
+    { start: target.start, end: target.end, text: table },
+  ])
+}
+
+/** Qualifies the name of a view. */
+export const rewriteView = (sql: string, name: string): string => {
+  const own = readSqlTokens(sql)[2] // CREATE VIEW name
+  return own ? applyEdits(sql, [{ start: own.start, end: own.end, text: name }]) : sql
 }

@@ -1,4 +1,4 @@
-import { type Moments, momentsOf } from '../../../core/profile/moments.ts'
+import { type Moments, momentsOf } from '../../../core/profile/measures.ts'
 import type { Value } from '../../../core/values.ts'
 import { NOT_FINITE, type NotFinite } from '../../../dialects/analysis.ts'
 import type { Row } from '../../../database/session.ts'

@@ -1,5 +1,4 @@
-import type { Bins } from '../../../core/profile/histogram.ts'
-import { PERCENTILES, type Percentiles, type Rank } from '../../../core/profile/percentiles.ts'
+import { type Bins, PERCENTILES, type Percentiles, type Rank } from '../../../core/profile/measures.ts'
 import type { Statement, Value } from '../../../core/values.ts'
 import type { Row } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'

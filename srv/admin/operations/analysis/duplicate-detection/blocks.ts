@@ -2,8 +2,7 @@ import { parseColumnList } from '../../../core/column-list.ts'
 import { AdminError } from '../../../core/errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { OperationContext } from '../../operation.ts'
-import type { Input } from './input.ts'
-import type { ComparedColumn, Plan } from './plan.ts'
+import type { Input, ComparedColumn, Plan } from './plan.ts'
 
 const DEFAULT_CHARACTERS = 2
 

@@ -7,8 +7,7 @@ import { AdminError } from '../../../core/errors.ts'
 import type { OperationContext, SessionContext } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import { blockExpressions } from './blocks.ts'
-import type { Input } from './input.ts'
-import type { Plan } from './plan.ts'
+import type { Input, Plan } from './plan.ts'
 import { type DuplicateGroup, type Duplicates, percentage, showValues } from './result.ts'
 
 type RowValues = readonly Value[]

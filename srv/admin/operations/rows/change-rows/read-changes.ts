@@ -3,7 +3,7 @@ import { AdminError } from '../../../core/errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { SessionContext } from '../../operation.ts'
 import { type Cell, readCell, sentCell, type SentCell } from './cells.ts'
-import { type Changeable, columnRefusal } from '../../changeable.ts'
+import { type Changeable, columnRefusal } from '../../row-changes.ts'
 import type { Input } from './schemas.ts'
 import type { Change } from './statements.ts'
 

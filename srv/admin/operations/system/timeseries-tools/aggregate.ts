@@ -1,15 +1,14 @@
 import { parseColumnList } from '../../../core/column-list.ts'
 import { type Fill, fillValues } from '../../../core/series/fill.ts'
-import { movingAverage } from '../../../core/series/moving-average.ts'
 import { type Bucket, type Buckets, createBuckets } from '../../../core/time/buckets.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../core/errors.ts'
 import type { JsonObject, OperationContext, SessionContext } from '../../operation.ts'
 import { bucketStatement, type MeasuredBucket, readBucket, shownIn } from './bucket-statement.ts'
-import { readFunctions, readLimit } from './functions.ts'
-import type { Input, SeriesFunction } from './input.ts'
+import { readFunctions, readLimit, type Input, type SeriesFunction } from './schemas.ts'
 import { oneColumn, planSeries, type SeriesPlan } from './plan.ts'
 import { readExtent } from './points.ts'
+import { mean } from '../../../core/statistics.ts'
 
 /** A bucket of the answer: measured, or put in for one that has no rows. */
 interface ShownBucket extends Bucket {
@@ -126,3 +125,14 @@ const cut = <Series extends { readonly buckets: readonly JsonObject[] }>(
     return buckets.length === 0 ? [] : [{ ...series, buckets }]
   })
 }
+
+/**
+ * The mean of each value and those before it, `size` in all. Values that are missing are left out; null until the
+ * window is full, and where it holds no value at all.
+ */
+export const movingAverage = (values: readonly (number | null)[], size: number): (number | null)[] =>
+  values.map((_, index) => {
+    if (index < size - 1) return null
+    const present = values.slice(index - size + 1, index + 1).filter((value) => value !== null)
+    return present.length === 0 ? null : mean(present)
+  })

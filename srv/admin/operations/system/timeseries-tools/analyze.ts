@@ -1,11 +1,9 @@
 import { roundNumber } from '../../../core/statistics.ts'
-import { createBuckets } from '../../../core/time/buckets.ts'
-import { instantOfReading } from '../../../core/time/wall-clock.ts'
+import { createBuckets, instantOfReading } from '../../../core/time/buckets.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { JsonObject, SessionContext } from '../../operation.ts'
-import { readLimit } from './functions.ts'
-import type { Input } from './input.ts'
+import { readLimit, type Input } from './schemas.ts'
 import { planSeries, type SeriesPlan } from './plan.ts'
 import { cellsOf, pointsOf, readExtent } from './points.ts'
 

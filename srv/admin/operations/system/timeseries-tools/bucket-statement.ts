@@ -4,7 +4,7 @@ import type { JsonValue, Statement, Value } from '../../../core/values.ts'
 import type { Row } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { SeriesFunction } from './input.ts'
+import type { SeriesFunction } from './schemas.ts'
 import type { SeriesPlan } from './plan.ts'
 import { cellsOf, pointsOf } from './points.ts'
 

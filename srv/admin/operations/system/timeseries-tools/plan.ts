@@ -1,14 +1,13 @@
 import { compileWhere } from '../../../core/filter/where.ts'
-import { createBuckets } from '../../../core/time/buckets.ts'
+import { createBuckets, readInstant } from '../../../core/time/buckets.ts'
 import type { Interval } from '../../../core/time/intervals.ts'
-import { readInstant } from '../../../core/time/wall-clock.ts'
 import { createZone, type Zone } from '../../../core/time/zone.ts'
 import type { Statement, Value } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../core/errors.ts'
 import { filterTarget, maskingOf } from '../../masking.ts'
 import type { JsonObject, OperationContext, ResolvedTable, SessionContext } from '../../operation.ts'
-import type { Input } from './input.ts'
+import type { Input } from './schemas.ts'
 
 const BELOW_DAY: readonly Interval[] = ['SECOND', 'MINUTE', 'HOUR']
 

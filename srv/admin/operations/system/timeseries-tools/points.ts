@@ -1,7 +1,5 @@
-import { checkInstant } from '../../../core/time/instant-range.ts'
+import { checkInstant, type Stretch, instantOfReading } from '../../../core/time/buckets.ts'
 import type { Division } from '../../../core/time/intervals.ts'
-import type { Stretch } from '../../../core/time/bucket-clock.ts'
-import { instantOfReading } from '../../../core/time/wall-clock.ts'
 import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { SeriesPlan } from './plan.ts'

@@ -1,7 +1,6 @@
-import { chooseStatements, type ScriptStep } from '../../../core/dump/choose-statements.ts'
+import { chooseStatements, type ScriptStep, withoutCalls } from '../../../core/dump/choose-statements.ts'
 import type { DumpStatement, NotIncluded } from '../../../core/dump/manifest.ts'
 import { moveTypes, type TypeElsewhere } from '../../../core/dump/move-types.ts'
-import { withoutCalls } from '../../../core/dump/without-calls.ts'
 import { isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { ask } from '../../../dialects/rows.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'

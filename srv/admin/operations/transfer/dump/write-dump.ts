@@ -9,12 +9,11 @@ import {
   storedColumns,
 } from '../../../core/dump/manifest.ts'
 import { primaryKey } from '../../../core/primary-key.ts'
-import { PartSums, type Sums } from '../../part-sums.ts'
+import { PartSums, type Sums, dumpRows, engineSums } from '../../dump-rows.ts'
 import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
 import { ask } from '../../../dialects/rows.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../core/errors.ts'
-import { dumpRows, engineSums } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import type { DumpPlan } from './plan-dump.ts'
 

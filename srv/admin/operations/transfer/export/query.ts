@@ -1,7 +1,6 @@
 import { parseColumnList } from '../../../core/column-list.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
 import { compileWhere } from '../../../core/filter/where.ts'
-import { parseOrderBy } from '../../../core/order-by.ts'
 import { lacks } from '../../../core/own-type.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
@@ -9,7 +8,7 @@ import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '..
 import { AdminError } from '../../../core/errors.ts'
 import { filterTarget, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
-import type { ExportInput } from './input.ts'
+import type { ExportInput } from './delivery.ts'
 
 /** A column of an export; a masked one is text that only tells whether there is a value. */
 export interface ExportColumn extends ColumnMetadata {
@@ -85,3 +84,41 @@ const MOST_OF_PAGE = 100_000
 
 const keyColumns = ({ columns }: ResolvedTable): ColumnMetadata[] =>
   columns.filter(({ keyPosition }) => keyPosition !== null).sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+
+interface OrderItem {
+  readonly name: string
+  readonly isDescending: boolean
+}
+
+/** More than anybody orders by; engines take about as many as a table has columns. */
+const MAX_TERMS = 100
+
+const ITEM = /\s*(?:"((?:[^"]|"")+)"|([^\s,"]+))(?:\s+(asc|desc))?\s*(,|$)/iy
+
+/**
+ * Reads an order such as `name desc, "my column"`.
+ *
+ * @throws AdminError `INVALID_PARAMETER`, `LIMIT_TOO_LARGE`.
+ */
+export const parseOrderBy = (text: string | undefined): OrderItem[] => {
+  if (text === undefined || text.trim() === '') return []
+  const items: OrderItem[] = []
+  let at = 0
+  for (;;) {
+    ITEM.lastIndex = at
+    const item = ITEM.exec(text)
+    if (!item)
+      throw new AdminError(
+        'INVALID_PARAMETER',
+        `'orderBy' lists columns, each with 'asc' or 'desc' behind it or neither`,
+      )
+    items.push({
+      name: item[1]?.replaceAll('""', '"') ?? item[2] ?? '',
+      isDescending: item[3]?.toLowerCase() === 'desc',
+    })
+    if (items.length > MAX_TERMS)
+      throw new AdminError('LIMIT_TOO_LARGE', `'orderBy' lists at most ${MAX_TERMS} columns`)
+    if (item[4] === '') return items
+    at = ITEM.lastIndex
+  }
+}

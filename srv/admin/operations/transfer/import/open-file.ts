@@ -3,7 +3,7 @@ import type { OperationContext, ResolvedTable, StoredFileHandle } from '../../op
 import type { ImportTask } from './prepare-task.ts'
 import { formatOf, type ImportFormat, openSource, type SourceOptions, type ImportSource } from './source.ts'
 import { unpack } from './unpack.ts'
-import { untilAborted } from '../../../core/until-aborted.ts'
+import { untilAborted } from '../../../core/streams.ts'
 import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
 
 /**

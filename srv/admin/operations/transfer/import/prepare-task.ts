@@ -4,7 +4,7 @@ import {
   type MatchMode,
   type NamedPair,
 } from '../../../core/transfer/column-mapping.ts'
-import type { LoadPlan, MergeMode, Merge } from '../../../core/transfer/load-plan.ts'
+import type { LoadPlan, MergeMode, Merge } from '../../../core/transfer/load.ts'
 import type { Spelling } from '../../../core/transfer/spelling.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { ValuesMode } from '../../../core/transfer/target-column.ts'

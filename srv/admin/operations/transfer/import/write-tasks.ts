@@ -1,4 +1,4 @@
-import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
+import type { LoadPlan } from '../../../core/transfer/load.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../core/errors.ts'

@@ -1,11 +1,10 @@
 import { type DumpedTable, storedColumns } from '../../../core/dump/manifest.ts'
-import { addLineSums, PartSums } from '../../part-sums.ts'
+import { addLineSums, PartSums, DUMP_FILE, dumpRows, dumpTarget, engineSums, partHead } from '../../dump-rows.ts'
 import { FOREIGN } from '../../../core/transfer/foreign-value.ts'
-import type { LoadPlan, OnLoadStep } from '../../../core/transfer/load-plan.ts'
+import type { LoadPlan, OnLoadStep } from '../../../core/transfer/load.ts'
 import { asksKinds } from '../../../core/transfer/target-column.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../core/errors.ts'
-import { DUMP_FILE, dumpRows, dumpTarget, engineSums, partHead } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 type Context = SessionContext<WriteSession>

@@ -5,8 +5,8 @@ import {
   MAX_MANIFEST_BYTES,
   readManifest,
 } from '../../../core/dump/manifest.ts'
-import { PartSums, sumsOf } from '../../part-sums.ts'
-import { untilAborted } from '../../../core/until-aborted.ts'
+import { PartSums, sumsOf } from '../../dump-rows.ts'
+import { untilAborted } from '../../../core/streams.ts'
 import { ZipArchive } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../core/errors.ts'
 import type { OperationContext, StoredFileHandle } from '../../operation.ts'

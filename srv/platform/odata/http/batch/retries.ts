@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
 import { setTimeout } from 'node:timers/promises'
-import type { DatabaseService } from '../../../cap/database-service.ts'
-import { sqlStateOf } from '../../../cap/sql-state.ts'
+import { type DatabaseService, sqlStateOf } from '../../../cap/database-service.ts'
 import type { Concern, Request, Response } from '../../../cap/odata.ts'
 import { hasBody } from '../bodies/body-type.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'

@@ -1,6 +1,6 @@
 import { constant } from '../../../cap/csn.ts'
 import { BadRequest, placed } from '../../protocol/errors.ts'
-import { aggregateType } from '../../meaning/aggregates.ts'
+import { aggregateType } from '../../meaning/collections.ts'
 import { resolveValue } from '../../meaning/resolve.ts'
 import type { Aggregate } from '../../url/nodes.ts'
 import { textOf } from './applied.ts'
@@ -13,8 +13,8 @@ import {
   resultOf,
   selectOf,
   valueAt,
+  namesOf,
 } from './relation.ts'
-import { settled } from './settled.ts'
 
 function aggregateColumn(item: Aggregate, relation: Relation): ResultColumn {
   const { of, method, name } = item
@@ -81,4 +81,40 @@ export function aggregateOn(
       groupOn(rows, before(index + 1), [{ of, method, name, from: [], at }], [...wanted, name]),
     groupOn(relation, before(0), [first], wanted),
   )
+}
+
+/** No name that a client can write. */
+const orderName = (index: number): string => ` order ${index}`
+
+/** Whether a path leads to something that can be a column. */
+function isThere(path: string, relation: Relation): boolean {
+  try {
+    return columnAt(path, relation).path === path
+  } catch (error) {
+    if (error instanceof BadRequest) return false
+    throw error
+  }
+}
+
+/**
+ * The same rows as a derived table, the source of another SELECT, in their order.
+ *
+ * @param wanted - what will be asked of records; of other rows everything stays
+ * @param more - columns besides
+ */
+export function settled(relation: Relation, wanted: readonly string[], more: readonly ResultColumn[] = []): Relation {
+  const { order, scope, hidden } = relation
+  const names = namesOf(relation)
+  const known = scope
+    ? [...new Set(wanted)].filter((path) => isThere(path, relation))
+    : [...names, ...hidden.filter((name) => wanted.includes(name))]
+  const orders = order.map(({ of }, index): ResultColumn => ({
+    path: orderName(index),
+    operand: operandOf(of, relation),
+    type: cdsTypeOfTyped(of),
+  }))
+  const columns = [...known.map((path) => columnAt(path, relation)), ...orders, ...more]
+  const result = resultOf(selectOf(relation, columns), columns, relation)
+  const again = order.map((item, index) => ({ ...item, of: valueAt(orderName(index), result) }))
+  return { ...result, order: again, hidden: columns.map(({ path }) => path).filter((path) => !names.includes(path)) }
 }

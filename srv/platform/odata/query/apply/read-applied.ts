@@ -5,7 +5,7 @@ import { sidesOf } from '../drafts/reading.ts'
 import { type Interceptor, readFromDatabase, type Request, type Row, type Rows } from '../../../cap/request.ts'
 import { type Applied, appliedTo } from './applied.ts'
 import { columnAt, namesOf, recordsAt, type Relation, type ResultColumn, selectOf } from './relation.ts'
-import { settled } from './settled.ts'
+import { settled } from './aggregate.ts'
 import { applySteps } from './steps.ts'
 
 /** The key of an active record without the field that says so, which no table has. */

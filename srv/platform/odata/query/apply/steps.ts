@@ -4,10 +4,9 @@ import { resolveCondition } from '../../meaning/resolve.ts'
 import { searched } from '../../meaning/search.ts'
 import type { OrderItem, Transformation } from '../../url/nodes.ts'
 import { pathsOfSteps, textOf } from './applied.ts'
-import { aggregateOn, groupOn } from './aggregate.ts'
+import { aggregateOn, groupOn, settled } from './aggregate.ts'
 import { joinOn } from './join.ts'
 import type { Relation } from './relation.ts'
-import { settled } from './settled.ts'
 import { pageOfGroups, partOfSum } from './windows.ts'
 
 type Step<Kind extends Transformation['kind']> = Transformation & { readonly kind: Kind }

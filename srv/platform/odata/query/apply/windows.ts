@@ -6,7 +6,7 @@ import { comparison, joined, literal, type Typed } from '../../meaning/nodes.ts'
 import { resolveValue } from '../../meaning/resolve.ts'
 import type { Transformation } from '../../url/nodes.ts'
 import { cdsTypeOfTyped, columnAt, operandOf, ordersOf, type Relation, tiesOf, valueAt } from './relation.ts'
-import { settled } from './settled.ts'
+import { settled } from './aggregate.ts'
 
 /** No names that a client can write. */
 const [NUMBER, BEFORE, TOTAL] = [' number', ' before', ' total']

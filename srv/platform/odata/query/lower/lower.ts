@@ -5,15 +5,18 @@ import {
   argumentOf,
   arithmetic,
   asType,
+  chained,
   firstOf,
   isDouble,
   literalOperand,
   minus,
   numeric,
   termOf,
+  itemOperand,
+  ofValues,
+  withinValues,
 } from './operands.ts'
 import { byKey, isPlain, lacksName, linked, type Place, recordOperand, refTo, within } from './links.ts'
-import { itemOperand, ofValues, withinValues } from './values.ts'
 
 /**
  * What typed expressions are in CQN. Of null there is one meaning, which is decided here: comparisons are true or false of
@@ -37,13 +40,6 @@ const decided = (value: boolean): Token[] => [{ val: true }, '=', { val: value }
 const isShort = ({ kind }: Typed): boolean => ['property', 'literal', 'column', 'record', 'null', 'item'].includes(kind)
 
 const isNull = (operand: Operand): Token[] => [operand, '=', { val: null }]
-
-/** Conditions put together by one word. */
-const chained = (parts: readonly Token[][], word: 'and' | 'or'): Token[] =>
-  parts.flatMap((tokens, index) => {
-    const part = word === 'and' && tokens.includes('or') ? [{ xpr: tokens }] : tokens
-    return index ? [word, ...part] : part
-  })
 
 /**
  * The tokens of a condition that holds where an expression is true, or where it is false.

@@ -1,8 +1,8 @@
 import { constant, type Operand, type Token } from '../../../cap/csn.ts'
 import { BadRequest } from '../../protocol/errors.ts'
 import { CDS_TYPES, isNumber, rangeOf } from '../../meaning/edm.ts'
-import type { Literal, Typed } from '../../meaning/nodes.ts'
-import type { Place } from './links.ts'
+import type { Literal, Typed, Row } from '../../meaning/nodes.ts'
+import { type Place, refTo } from './links.ts'
 import { numberOf } from '../../meaning/numbers.ts'
 
 /**
@@ -108,3 +108,55 @@ export function literalOperand({ type, text }: Literal, beside: Typed | undefine
     return numberOperand(text, beside)
   return type === 'Binary' ? { func: 'bytes', args: [{ val: text }] } : { val: text }
 }
+
+/**
+ * Collections of values, which are kept as JSON in a column: SQL looks into them by functions of the engine, within the
+ * query that has the column.
+ */
+
+const word = (val: string): Operand => ({ val, param: false })
+
+const countValues = (place: Place | undefined): number =>
+  place ? (place.values?.size ?? 0) + countValues(place.around) : 0
+
+/** The place within a lambda or a count over values. */
+export const withinValues = (place: Place, row: Row): Place => ({
+  ...place,
+  values: new Map([...(place.values ?? []), [row, `item${String(countValues(place) + 1)}`]]),
+})
+
+const nameOf = (row: Row, place: Place): string => {
+  for (let at: Place | undefined = place; at; at = at.around) {
+    const name = at.values?.get(row)
+    if (name !== undefined) return name
+  }
+  throw new BadRequest(`${row.name || 'A value'} cannot be referred to here`)
+}
+
+/** A value, or a part of it. */
+export const itemOperand = ({ row, path, type }: Typed & { readonly kind: 'item' }, place: Place): Operand => ({
+  func: 'item',
+  args: [nameOf(row, place), type, ...path].map(word),
+})
+
+/**
+ * Whether there is a value of which a condition holds, or how many there are.
+ *
+ * @param inner - the place of the condition
+ */
+export const ofValues = (
+  func: 'anyitem' | 'countitems',
+  { over, each }: Typed & { readonly kind: 'any' | 'all' | 'count' },
+  inner: Place,
+  where: readonly Token[] | undefined,
+): Operand => ({
+  func,
+  args: [refTo(over, inner), word(nameOf(each, inner)), ...(where ? [{ xpr: [...where] }] : [])],
+})
+
+/** Conditions put together by one word. */
+export const chained = (parts: readonly Token[][], word: 'and' | 'or'): Token[] =>
+  parts.flatMap((tokens, index) => {
+    const part = word === 'and' && tokens.includes('or') ? [{ xpr: tokens }] : tokens
+    return index ? [word, ...part] : part
+  })

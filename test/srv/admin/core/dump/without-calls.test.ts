@@ -1,4 +1,4 @@
-import { withoutCalls } from '../../../../../srv/admin/core/dump/without-calls.ts'
+import { withoutCalls } from '../../../../../srv/admin/core/dump/choose-statements.ts'
 
 const table = (...lines: readonly string[]): string =>
   `CREATE TABLE "s"."t" (\n  ${lines.join(',\n  ')}\n) PARTITION BY RANGE (id)`

@@ -1,6 +1,6 @@
 /** What some engines have and others have not: letter case that does not count, JSON, lists, numbers that are none. */
 import { compileWhere } from '../../../../../srv/admin/core/filter/where.ts'
-import { jsonPathText } from '../../../../../srv/admin/core/filter/json-path.ts'
+import { jsonPathText } from '../../../../../srv/admin/core/filter/syntax.ts'
 import { hanaDialect } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'

@@ -1,4 +1,4 @@
-import { mentionedTables } from '../../../../../srv/admin/core/lineage/mentioned-tables.ts'
+import { mentionedTables } from '../../../../../srv/admin/dialects/postgres/function-flows.ts'
 
 const found = (text: string): { reads: string[]; writes: string[] } => {
   const { reads, writes } = mentionedTables(text)

@@ -1,4 +1,4 @@
-import { movingAverage } from '../../../../../srv/admin/core/series/moving-average.ts'
+import { movingAverage } from '../../../../../srv/admin/operations/system/timeseries-tools/aggregate.ts'
 
 test('averages the last values, leaves missing ones out, and waits until its window is full', () => {
   expect(movingAverage([1, 2, 3, 10], 2)).toEqual([null, 1.5, 2.5, 6.5])

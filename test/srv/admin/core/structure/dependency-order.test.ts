@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { inDependencyOrder } from '../../../../../srv/admin/core/structure/dependency-order.ts'
+import { inDependencyOrder } from '../../../../../srv/admin/dialects/hana/structure/clone.ts'
 
 test('each item comes after those it needs, and none is lost', () => {
   // Item n needs some of the items below n; they are given in any order.

@@ -1,5 +1,4 @@
-import { createBuckets } from '../../../../../srv/admin/core/time/buckets.ts'
-import { checkInstant, nearestInstant } from '../../../../../srv/admin/core/time/instant-range.ts'
+import { createBuckets, checkInstant, nearestInstant } from '../../../../../srv/admin/core/time/buckets.ts'
 import { createZone } from '../../../../../srv/admin/core/time/zone.ts'
 
 const LAST = 8_640_000_000_000_000

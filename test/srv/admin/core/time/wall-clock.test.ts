@@ -1,4 +1,4 @@
-import { instantOfReading, readInstant } from '../../../../../srv/admin/core/time/wall-clock.ts'
+import { instantOfReading, readInstant } from '../../../../../srv/admin/core/time/buckets.ts'
 import { createZone } from '../../../../../srv/admin/core/time/zone.ts'
 
 const berlin = createZone('Europe/Berlin')

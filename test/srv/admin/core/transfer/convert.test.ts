@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { createConverter, expectationOf } from '../../../../../srv/admin/core/transfer/convert.ts'
-import { exactValue } from '../../../../../srv/admin/core/transfer/exact-value.ts'
+import { exactValue } from '../../../../../srv/admin/core/transfer/cell.ts'
 import type { Field } from '../../../../../srv/admin/core/transfer/file-format.ts'
 import type { TargetColumn } from '../../../../../srv/admin/core/transfer/target-column.ts'
 import type { Value, ValueKind } from '../../../../../srv/admin/core/values.ts'

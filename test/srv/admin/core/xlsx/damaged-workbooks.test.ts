@@ -1,5 +1,5 @@
 /** Workbooks with any damage: they are read as they were, or refused in words of ours, in a moment. */
-import { createRecordReader } from '../../../../../srv/admin/core/transfer/record-reader.ts'
+import { createRecordReader } from '../../../../../srv/admin/core/transfer/row-reader.ts'
 import { openFirstSheet } from '../../../../../srv/admin/core/xlsx/workbook-reader.ts'
 import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { bombs, type Damage, PARTS, wrongBytes, wrongHeaders, wrongParts, wrongStreams, zip } from '../../../../support/damaged-workbooks.ts' // prettier-ignore

@@ -1,7 +1,7 @@
 /** Workbooks as no spreadsheet writes them. */
 import { writeZip } from '../../../../../srv/admin/core/xlsx/zip-writer.ts'
 import { openFirstSheet } from '../../../../../srv/admin/core/xlsx/workbook-reader.ts'
-import { createRecordReader } from '../../../../../srv/admin/core/transfer/record-reader.ts'
+import { createRecordReader } from '../../../../../srv/admin/core/transfer/row-reader.ts'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const relation = (id: string, type: string, target: string, more = ''): string =>

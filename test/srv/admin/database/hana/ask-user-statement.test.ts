@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { openHana } from '../../../../../srv/admin/database/hana/database.ts'
-import { typeName } from '../../../../../srv/admin/database/hana/type-codes.ts'
+import { typeName } from '../../../../../srv/admin/database/hana/values.ts'
 import { ATTACKS } from '../../../../support/attacks/hana.ts'
 import { unhurried } from '../../../../support/engines.ts'
 import { FakeHana, type Recorded } from '../../../../support/fake-hana.ts'

@@ -1,6 +1,6 @@
 /** Logging in to a server that speaks HANA's protocol, by both drivers. */
 import { type AddressInfo, createServer } from 'node:net'
-import type { HanaCredentials } from '../../../../../srv/admin/database/hana/client-options.ts'
+import type { HanaCredentials } from '../../../../../srv/admin/database/hana/driver.ts'
 import { HanaConnection } from '../../../../../srv/admin/database/hana/connection.ts'
 import { query, unhurried } from '../../../../support/engines.ts'
 import { HANA_DRIVERS } from '../../../../support/hana-drivers.ts'

@@ -1,9 +1,8 @@
 /** Faults of the driver that would end the process: each of these tests ended it. */
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { containFailures, privateParts } from '../../../../../srv/admin/database/hana/contain-failures.ts'
+import { containFailures, privateParts, loadDriver } from '../../../../../srv/admin/database/hana/load-driver.ts'
 import { HanaConnection } from '../../../../../srv/admin/database/hana/connection.ts'
-import { loadDriver } from '../../../../../srv/admin/database/hana/load-driver.ts'
 import type { HanaSocket } from '../../../../support/hana-socket/server.ts'
 import { endSockets, openOnSocket } from '../../../../support/hana-socket/use.ts'
 

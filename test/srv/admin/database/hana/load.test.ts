@@ -1,5 +1,5 @@
 import { loadByInsert } from '../../../../../srv/admin/database/hana/load.ts'
-import type { LoadPlan, LoadStep, Written } from '../../../../../srv/admin/core/transfer/load-plan.ts'
+import type { LoadPlan, LoadStep, Written } from '../../../../../srv/admin/core/transfer/load.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { AdminError, InsertError } from '../../../../../srv/admin/core/errors.ts'
 

@@ -1,4 +1,4 @@
-import { type MergeCalls, MergeRows } from '../../../../../srv/admin/database/hana/merge-rows.ts'
+import { type MergeCalls, MergeRows } from '../../../../../srv/admin/database/hana/load.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import type { RowBatch } from '../../../../../srv/admin/database/session.ts'
 

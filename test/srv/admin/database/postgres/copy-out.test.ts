@@ -1,6 +1,6 @@
 import { CopyOut, copyStatement } from '../../../../../srv/admin/database/postgres/copy-out.ts'
 import type { Wire } from '../../../../../srv/admin/database/postgres/driver.ts'
-import type { TextFormat } from '../../../../../srv/admin/core/transfer/text-format.ts'
+import type { TextFormat } from '../../../../../srv/admin/core/transfer/file-format.ts'
 
 const csv: TextFormat = {
   type: 'csv',

@@ -1,6 +1,5 @@
 import { type Deadline, startDeadline } from '../../../../../srv/admin/database/deadline.ts'
-import { type EncodedRows, Encoder } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
-import { EncoderThread } from '../../../../../srv/admin/database/postgres/encoder/thread.ts'
+import { type EncodedRows, Encoder, EncoderThread } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
 import type { ReadPlan } from '../../../../../srv/admin/core/transfer/row-reader.ts'
 
 const size = { type: 'x', length: null, precision: null, scale: null }

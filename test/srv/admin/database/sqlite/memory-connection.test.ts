@@ -3,7 +3,7 @@ import {
   borrowFromCap,
   type CapDatabase,
   hasNodeDriver,
-} from '../../../../../srv/admin/database/sqlite/memory-connection.ts'
+} from '../../../../../srv/admin/database/sqlite/memory-snapshots.ts'
 import { openSqliteMemory } from '../../../../../srv/admin/database/sqlite/database.ts'
 import { startApp } from '../../../../support/app.ts'
 import { execute, query, unhurried } from '../../../../support/engines.ts'

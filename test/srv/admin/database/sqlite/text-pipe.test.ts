@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { TextPipe } from '../../../../../srv/admin/database/sqlite/text-pipe.ts'
+import { TextPipe } from '../../../../../srv/admin/database/sqlite/text.ts'
 
 const bytesOf = (text: Uint8Array): number[] => [...text]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { readText, type RawRow } from '../../../../../srv/admin/database/sqlite/text.ts'
-import type { TextFormat } from '../../../../../srv/admin/core/transfer/text-format.ts'
+import type { TextFormat } from '../../../../../srv/admin/core/transfer/file-format.ts'
 
 const columns = ['id', 'note'].map((name) => ({ name, kind: 'other' as const }))
 const FORMATS: TextFormat[] = [

@@ -1,6 +1,6 @@
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { analysis } from '../../../../../srv/admin/dialects/hana/dialect.ts'
-import { ownOf } from '../../../../../srv/admin/dialects/hana/values.ts'
+import { ownOf } from '../../../../../srv/admin/dialects/hana/filter.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 
 const column = (kind: ValueKind, type: string): ColumnMetadata => ({

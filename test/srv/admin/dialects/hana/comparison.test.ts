@@ -1,5 +1,5 @@
 import { comparison } from '../../../../../srv/admin/dialects/hana/dialect.ts'
-import { ownOf } from '../../../../../srv/admin/dialects/hana/values.ts'
+import { ownOf } from '../../../../../srv/admin/dialects/hana/filter.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 
 const column = (kind: ColumnMetadata['kind'], type: string): ColumnMetadata => ({

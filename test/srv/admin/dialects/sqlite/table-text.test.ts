@@ -1,4 +1,4 @@
-import { readTableText } from '../../../../../srv/admin/dialects/sqlite/table-text.ts'
+import { readTableText } from '../../../../../srv/admin/dialects/sqlite/sql-text.ts'
 
 test('reads collations, generated columns and checks', () => {
   const { columns, checks } = readTableText(

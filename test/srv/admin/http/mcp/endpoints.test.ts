@@ -1,7 +1,7 @@
 /** Agents find and use the operations by both versions of the protocol, on each engine, as far as their roles go and no further. */
 import type { Model } from '../../../../../srv/admin/core/model.ts'
 import { OWN_ROUTES, ROUTES } from '../../../../../srv/admin/http/routes.ts'
-import type { SensitiveRead } from '../../../../../srv/admin/http/sensitive-reads.ts'
+import type { SensitiveRead } from '../../../../../srv/admin/http/audit.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { execute, READING_ENGINES, useEngine } from '../../../../support/engines.ts'
 import { connectMcp, type ToolAnswer, type Version, VERSIONS } from '../../../../support/mcp-client.ts'

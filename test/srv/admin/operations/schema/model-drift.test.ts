@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import fc from 'fast-check'
 import type { Drift } from '../../../../../srv/admin/core/drift/find-drift.ts'
-import { statementsOf } from '../../../../../srv/admin/host/model-statements/statements.ts'
+import { statementsOf } from '../../../../../srv/admin/host/model-statements/compile-model.ts'
 import { modelDrift } from '../../../../../srv/admin/operations/schema/model-drift.ts'
 import { execute, useEngine } from '../../../../support/engines.ts'
 import { isLong } from '../../../../support/long.ts'

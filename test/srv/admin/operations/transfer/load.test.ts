@@ -1,5 +1,5 @@
 /** What is loaded is a dump, whole and as it was written, or nothing is touched; what its statements may do is bounded. */
-import { PartSums } from '../../../../../srv/admin/operations/part-sums.ts'
+import { PartSums } from '../../../../../srv/admin/operations/dump-rows.ts'
 import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 import { packed, partsOf, startDumpApi } from '../../../../support/dumps.ts'
 

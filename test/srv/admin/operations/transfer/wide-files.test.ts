@@ -1,6 +1,6 @@
 /** Files that are wider than any table: refused by their width, before anything is made of it. */
 import { writeWorkbook } from '../../../../../srv/admin/core/xlsx/workbook-writer.ts'
-import { columnLetters } from '../../../../../srv/admin/core/xlsx/cell-reference.ts'
+import { columnLetters } from '../../../../../srv/admin/core/xlsx/sheet-styles.ts'
 import { DIALECT_ENGINES, execute, query } from '../../../../support/engines.ts'
 import { useTransfer } from '../../../../support/transfer.ts'
 

@@ -1,6 +1,6 @@
-import { ScanThread } from '../../../../../srv/admin/operations/validation/scan-thread.ts'
+import { ScanThread } from '../../../../../srv/admin/operations/validation/scan-rows.ts'
 import type { TallyPlan } from '../../../../../srv/admin/operations/validation/row-tally.ts'
-import type { ValueTest } from '../../../../../srv/admin/operations/validation/value-test.ts'
+import type { ValueTest } from '../../../../../srv/admin/operations/validation/check.ts'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { AdminError } from '../../../../../srv/admin/core/errors.ts'
 import { runs } from '../../../../support/long.ts'

@@ -1,0 +1,109 @@
+import cds from '@sap/cds'
+import { createCounter, createGauge } from './registry.ts'
+import type { DatabaseService } from '../cap/database-service.ts'
+
+/** What tells of the administration API; its `Meters`, which this room does not know. */
+interface AdminMeters<Outcome extends string> {
+  operation(name: string): (outcome: Outcome) => void
+  connections(read: () => Readonly<Record<(typeof STATES)[number], number>>): void
+}
+
+const STATES = ['idle', 'busy', 'waiting'] as const
+
+/** Shows the operations of the administration API that run and have ended, and the use of its connections. */
+export const measureAdmin = <Outcome extends string>(
+  operations: readonly string[],
+  outcomes: readonly Outcome[],
+): AdminMeters<Outcome> => {
+  const running = new Map(operations.map((operation) => [operation, 0]))
+  const countEnd = createCounter({
+    name: 'saga_admin_operations_total',
+    help: 'Operations of the administration API that have ended, in the background or before their answer.',
+    labels: { operation: operations, outcome: outcomes },
+  })
+  createGauge(
+    {
+      name: 'saga_admin_operations_running',
+      help: 'Operations of the administration API that run.',
+      labels: { operation: operations },
+    },
+    () => [...running].map(([operation, value]) => ({ labels: { operation }, value })),
+  )
+  const change = (operation: string, by: number): void => {
+    running.set(operation, (running.get(operation) ?? 0) + by)
+  }
+  return {
+    operation: (operation) => {
+      change(operation, 1)
+      return (outcome) => {
+        change(operation, -1)
+        countEnd({ operation, outcome })
+      }
+    },
+    connections: (read) =>
+      createGauge(
+        {
+          name: 'saga_admin_connections',
+          help: 'Connections to the database that the administration API works with, and operations that wait for one.',
+          labels: { state: STATES },
+        },
+        () => {
+          const usage = read()
+          return STATES.map((state) => ({ labels: { state }, value: usage[state] }))
+        },
+      ),
+  }
+}
+
+/** What a cache tells of itself: counts since the start, and what it holds now. */
+interface CacheStatistics {
+  readonly hits: number
+  readonly misses: number
+  readonly answers: number
+  readonly bytes: number
+}
+
+const RESULTS = ['hit', 'miss'] as const
+
+/** Shows how often reads were answered from memory, and how much memory that takes. */
+export const measureCache = (read: () => CacheStatistics): void => {
+  const told = { hit: 0, miss: 0 }
+  createCounter(
+    {
+      name: 'read_cache_requests_total',
+      help: 'Reads of OData by whether memory had the answer.',
+      labels: { result: RESULTS },
+    },
+    () => {
+      const { hits, misses } = read()
+      const readings = [
+        { labels: { result: 'hit' as const }, value: hits - told.hit },
+        { labels: { result: 'miss' as const }, value: misses - told.miss },
+      ]
+      Object.assign(told, { hit: hits, miss: misses })
+      return readings
+    },
+  )
+  createGauge({ name: 'read_cache_bytes', help: 'Memory taken by answers.' }, () => [
+    { labels: {}, value: read().bytes },
+  ])
+  createGauge({ name: 'read_cache_answers', help: 'Answers in memory.' }, () => [{ labels: {}, value: read().answers }])
+}
+
+/** Shows the use of the connections that OData works with. To be called before the server starts. */
+export const measureDatabase = (): void =>
+  createGauge(
+    {
+      name: 'saga_odata_connections',
+      help: 'Connections to the database that OData works with, and requests that wait for one.',
+      labels: { state: ['idle', 'busy', 'waiting'] },
+    },
+    () => {
+      const { pools = {} } = (cds.db as unknown as Partial<DatabaseService> | undefined) ?? {}
+      return Object.values(pools).flatMap(({ available, borrowed, pending }) => [
+        { labels: { state: 'idle' }, value: available },
+        { labels: { state: 'busy' }, value: borrowed },
+        { labels: { state: 'waiting' }, value: pending },
+      ])
+    },
+  )

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import cds from '@sap/cds'
+
+/** Headers that answers to reads depend on, besides credentials. */
+const SHAPING = [
+  ...['host', 'accept', 'accept-language', 'x-sap-request-language', 'prefer', 'odata-maxversion', 'odata-version'],
+  ...['odata-isolation', 'isolation', 'sap-language', 'sap-locale', 'x-forwarded-host', 'x-forwarded-proto'],
+] as const
+
+/** With one of these, a request asks for something else than the answer as it is. */
+const OTHERWISE = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+] as const
+
+/** The time, of which a URL asks: what it means differs though it reads the same. */
+const VOLATILE = /(?:\$|%24)now\b|now(?:\(|%28)|sap-valid/i
+
+/**
+ * All of a read that its answer depends on, besides who asks. Header values hold no line breaks.
+ *
+ * @param url as it was sent, before any router has changed it.
+ * @returns undefined for what is not to be kept.
+ */
+export const requestKey = ({ method, headers }: IncomingMessage, url: string): string | undefined => {
+  if (method !== 'GET' || VOLATILE.test(url)) return undefined
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
+  if (OTHERWISE.some((name) => headers[name] !== undefined)) return undefined
+  return [url, ...SHAPING.map((name) => String(headers[name] ?? ''))].join('\n')
+}
+
+type Kind = (abstract new () => object) | undefined
+
+/** CAP's users, as far as its types do not know them: the class of all, and those of its own beside it. */
+interface Users {
+  readonly class: Kind
+  readonly Anonymous: Kind
+  readonly Privileged: Kind
+}
+
+/**
+ * All that answers differ by besides the request: who asks, in which roles, with which attributes, and in which language.
+ *
+ * @returns undefined for a user of a kind that may decide in a way of its own: nothing is kept for such.
+ */
+export const callerKey = (context: typeof cds.context): string | undefined => {
+  const user = context?.user as object | undefined
+  if (!context || !user || !isPlain(user)) return undefined
+  try {
+    return JSON.stringify([user.constructor.name, context.tenant, context.locale, partsOf(user)])
+  } catch {
+    return undefined
+  }
+}
+
+/** Of CAP's own kinds, with nothing of its own that decides. */
+const isPlain = (user: object): boolean => {
+  const { class: all, Anonymous, Privileged } = cds.User as unknown as Users
+  const kind = Object.getPrototypeOf(user) as unknown
+  return (
+    [all, Anonymous, Privileged].some((each) => each?.prototype === kind) &&
+    Object.values(user).every((value) => typeof value !== 'function')
+  )
+}
+
+/** Whatever is told of a user, in one order; tokens and the like are objects of their own kinds, and new each time. */
+const partsOf = (user: object): unknown[] =>
+  Object.entries(user)
+    .filter(([, value]) => isData(value))
+    .map(([name, value]): [string, unknown] => [name, name === 'roles' ? sorted(value as object) : value])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+const isData = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true
+  const kind = Object.getPrototypeOf(value) as object | null
+  // Roles have an empty prototype in front of none.
+  return kind === null || Object.getPrototypeOf(kind) === null
+}
+
+const sorted = (roles: object): unknown =>
+  Array.isArray(roles) ? [...(roles as string[])].sort() : Object.entries(roles).sort(([a], [b]) => (a < b ? -1 : 1))
