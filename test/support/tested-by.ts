@@ -240,7 +240,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/transfer/import/modes.test.ts': ['srv/admin/database/postgres/merge-rows.ts'],
   'test/srv/admin/operations/transfer/value-sweep.test.ts': ['srv/admin/operations/read-forms.ts'],
   'test/srv/admin/shared.test.ts': ['srv/admin/http/shared-rate-limit.ts'],
-  'test/srv/indexes/index-deployments.test.ts': ['srv/indexes/cds-plugin.ts'],
   'test/srv/admin/operations/text-answer.test.ts': ['srv/admin/operations/answer-types.ts'],
   'test/same-answers.test.ts': ['srv/platform/database/index.ts'],
   'test/srv/platform/readers/index.test.ts': ['srv/platform/readers/reading.ts'],

@@ -1,7 +1,7 @@
 /** What deployments do besides the tables, on SQLite in memory: what a database has, under whatever name, is not made again. */
 import cds from '@sap/cds'
 import { createIndexes, type Database, dropStatements, missingStatements } from '../../../srv/indexes/index.ts'
-import { indexDeployments } from '../../../srv/indexes/cds-plugin.ts'
+import { indexDeployments } from '../../../srv/indexes/index-deployments.ts'
 
 const MODEL = `
   entity T { key ID : Integer; }
