@@ -1,4 +1,4 @@
-import { deriveName } from '../../../core/structure/derive-name.ts'
+import { deriveName } from '../../../core/index-advice.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { AdminError } from '../../../core/errors.ts'
 import { text } from '../../rows.ts'

@@ -1,5 +1,5 @@
 import { plain } from '../../../core/values.ts'
-import { deriveName } from '../../../core/structure/derive-name.ts'
+import { deriveName } from '../../../core/index-advice.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, type Edit, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { AdminError } from '../../../core/errors.ts'

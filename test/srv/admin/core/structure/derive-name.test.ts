@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { deriveName } from '../../../../../srv/admin/core/structure/derive-name.ts'
+import { deriveName } from '../../../../../srv/admin/core/index-advice.ts'
 
 const tables = { from: 'film', to: 'movie' }
 
