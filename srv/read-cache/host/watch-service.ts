@@ -81,7 +81,7 @@ interface Handler {
   for(request: Handled): boolean
 }
 
-/** What CAP has of a service and does not publish: `own-handlers.test.ts` names what a version lacks. */
+/** What CAP has of a service and does not publish: `cap-parts.test.ts` names what a version lacks. */
 interface Handling {
   readonly handlers: Readonly<Record<string, readonly Handler[]>>
 }
