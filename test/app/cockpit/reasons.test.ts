@@ -2,10 +2,8 @@
 import { reasonIn } from '../../../app/cockpit/src/parts/reasons.ts'
 import { hanaError } from '../../../srv/admin/database/hana/errors.ts'
 import { postgresError } from '../../../srv/admin/database/postgres/errors.ts'
-import { alerts as hanaAlerts, monitoring as hana } from '../../../srv/admin/dialects/hana/monitoring.ts'
-import { alerts as postgresAlerts } from '../../../srv/admin/dialects/postgres/alerts.ts'
+import { monitoring as hana } from '../../../srv/admin/dialects/hana/monitoring.ts'
 import { monitoring as postgres } from '../../../srv/admin/dialects/postgres/monitoring.ts'
-import { alerts as sqliteAlerts } from '../../../srv/admin/dialects/sqlite/alerts.ts'
 import { monitoring as sqlite } from '../../../srv/admin/dialects/sqlite/dialect.ts'
 import { WHY_NO_MODEL } from '../../../srv/admin/operations/schema/model-drift.ts'
 
@@ -17,7 +15,7 @@ const reasonsIn = (value: unknown): string[] =>
         key === 'reason' && typeof part === 'string' ? [part] : reasonsIn(part),
       )
 
-const told = [hana, hanaAlerts, postgres, postgresAlerts, sqlite, sqliteAlerts].flatMap(reasonsIn)
+const told = [hana, postgres, sqlite].flatMap(reasonsIn)
 /** Errors of a view that the database user may not read, or that is not there. */
 const failed = [
   ...[258, 259, 260, 362, 132, -1].map((code) => hanaError(Object.assign(new Error('?'), { code }))),
