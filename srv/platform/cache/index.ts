@@ -10,7 +10,7 @@ export { notifyChanges } from '../../read-cache/index.ts'
 
 /** Answers to OData reads, kept in memory until something that they were read from changes. */
 interface ReadCache {
-  /** Answers a read from memory, if it can. @returns whether it did, at once as a rule. */
+  /** Answers a read below `/odata/` from memory, if it can. @returns whether it did, at once as a rule. */
   readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
   /** To be told when something may have been committed that did not come through CAP, before anybody is told of it. */
   readonly changed: () => void
@@ -60,8 +60,6 @@ export const createReadCache = (): ReadCache => {
   }
 }
 
-const PREFIX = '/odata/'
-
 /**
  * Answers a read from memory. The guard is not asked again: there is an answer only to a request that has passed
  * them all, down to the last byte of its URL and the headers that they look at; only who asks is found out anew.
@@ -74,7 +72,7 @@ const answerHit = (
   cache: AnswerCache<Answer>,
 ): boolean | Promise<boolean> => {
   const { url = '', headers, method } = req
-  if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX)) return false
+  if (method !== 'GET' && method !== 'HEAD') return false
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
   if (headers['if-match'] !== undefined) return false
   const caller = recognizedCaller(req)

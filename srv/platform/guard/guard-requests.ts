@@ -6,6 +6,7 @@ import { readCors, ANY_ORIGIN, type CorsSettings } from './cors-settings.ts'
 import { type Api, serveApis, apiAt } from './error-answer.ts'
 import { securityHeaders, refuseHostile } from './refuse-hostile.ts'
 import { readLimits } from './limits.ts'
+import { answerMemory } from './under-way.ts'
 import { requestedLocale } from '../cap/unpublished.ts'
 
 /** Decides whether pages of an origin may write: those named may. Anybody, which `*` means, is nobody in particular. */
@@ -89,6 +90,8 @@ export const guardRequests = (apis: readonly Api[]): void => {
     const isProduction = profiles.includes('production')
     const limits = readLimits()
     const cors = readCors()
+    // Now rather than for the first answer.
+    answerMemory()
     // CAP's own parser of bodies takes its limit from here.
     server.body_parser = { ...server.body_parser, limit: limits.bodyBytes }
     app.disable('x-powered-by')

@@ -69,8 +69,8 @@ const HOME = 'home'
 /** Where the files of SAPUI5 are, on a server that has them. */
 const RESOURCES = '/resources'
 
-/** Requests for services skip the routes of the pages. */
-const SERVICES = /^\/(?:odata|api)\//
+/** Where pages may be: requests for services skip their routes. */
+const BESIDE_SERVICES = /^(?!\/(?:odata|api)\/)/
 
 /** Serves the pages to everybody: they hold no data. To be called before the server starts. */
 export const servePages = (): void => {
@@ -81,10 +81,7 @@ export const servePages = (): void => {
     const ui5 = findLocalUi5(cds.root)
     if (server.index === true) serveCapIndex(app)
     const pages = express.Router()
-    app.use((req, res, next) => {
-      if (SERVICES.test(req.path)) next()
-      else pages(req, res, next)
-    })
+    app.use(BESIDE_SERVICES, pages)
     if (ui5 !== undefined) pages.use(RESOURCES, express.static(ui5, { index: false, redirect: false, maxAge: '1d' }))
     for (const name of pagesIn(root)) {
       const folder = join(root, name, 'webapp')
@@ -101,10 +98,7 @@ export const serveMissingPage = (): void => {
   cds.on('served', () => {
     const { folders } = cds.env as unknown as { folders: { app: string } }
     const page = missingPage(join(cds.root, folders.app, HOME, 'webapp'))
-    cds.app.use((req, res, next) => {
-      if (SERVICES.test(req.path)) next()
-      else page(req, res, next)
-    })
+    cds.app.use(BESIDE_SERVICES, page)
   })
 }
 

@@ -70,6 +70,8 @@ const sizeOf = (chunk: unknown): number =>
 
 /** Who answers requests before anything else that is mounted, unless the server is stopping. */
 interface QuickAnswers {
+  /** What their paths begin with, such as `/odata/`. */
+  readonly below: string
   /** Answers a request at once, or leaves it alone. @returns whether it was answered. */
   readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
   /** Told of each request that was. */
@@ -115,13 +117,16 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
         logAnswer(req, res, started)
         quick?.answered(req, res)
       }
-      const answered = isRefused(req, res) || (!lifecycle.isDraining && quick?.answer(req, res))
+      const answered = isRefused(req, res) || (!lifecycle.isDraining && isBelow(quick, req) && quick.answer(req, res))
       if (typeof answered === 'object') void answered.then(finish)
       else finish(answered === true)
     })
   })
   return lifecycle
 }
+
+const isBelow = (quick: QuickAnswers | undefined, { url = '' }: IncomingMessage): quick is QuickAnswers =>
+  quick !== undefined && url.startsWith(quick.below)
 
 const isRefused = (req: IncomingMessage, res: ServerResponse): boolean => {
   try {
