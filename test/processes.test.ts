@@ -2,7 +2,7 @@
  * Three server processes on one PostgreSQL, behind a balancer that sends each request to the next: they act as one.
  * @long: starts several servers.
  */
-import { hashPassword } from '../srv/platform/identity/password.ts'
+import { hashPassword } from '../srv/platform/identity/password-login.ts'
 import { type Balancer, startBalancer } from './support/balancer.ts'
 import { deploy } from './support/deploy.ts'
 import { connectPostgres, type PostgresClient } from './support/postgres-client.ts'

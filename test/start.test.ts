@@ -4,7 +4,7 @@
  */
 import { COMPLAINT } from './support/complaint.ts'
 import { probe } from './support/film-probe.ts'
-import { hashPassword } from '../srv/platform/identity/password.ts'
+import { hashPassword } from '../srv/platform/identity/password-login.ts'
 import { startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 

@@ -5,7 +5,7 @@
 import { readFileSync, utimesSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { hashPassword } from '../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../srv/platform/identity/password-login.ts'
 import { type BareClone, makeBareClone } from '../support/bare-clone.ts'
 import { COMPLAINT } from '../support/complaint.ts'
 import { commandsIn, linksIn, readDocuments } from '../support/documents.ts'

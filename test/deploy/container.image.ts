@@ -1,7 +1,7 @@
 /** What the Dockerfile says, done step by step, gives a server that runs on PostgreSQL as deploy/compose.yaml sets it up. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashPassword } from '../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../srv/platform/identity/password-login.ts'
 import { type ComposeService, readCompose } from '../support/compose.ts'
 import { type Replayed, replayImage, type RunningImage } from '../support/image-replay.ts'
 import { connectPostgres } from '../support/postgres-client.ts'

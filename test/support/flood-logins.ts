@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { hashPassword } from '../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../srv/platform/identity/password-login.ts'
 import { type Database, startServerOn } from './server-on.ts'
 import { basic } from './users.ts'
 import type { ServerProcess } from './server-process.ts'

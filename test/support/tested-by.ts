@@ -11,6 +11,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/http/mcp/resources.ts',
     'srv/admin/http/mcp/tools.ts',
   ],
+  'test/srv/platform/process/log-format.test.ts': ['srv/platform/process/log.ts'],
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
   'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
   'test/model-drift.test.ts': [
@@ -113,13 +114,13 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/mount.test.ts': ['srv/admin/host/environment.ts', 'srv/admin/host/shared-state.ts'],
   'test/srv/admin/http/operation-endpoint.test.ts': [
     'srv/admin/http/heavy-place.ts',
-    'srv/admin/http/endpoint.ts',
     'srv/admin/http/job-endpoints.ts',
     'srv/admin/http/perform.ts',
     'srv/admin/operations/operation.ts',
   ],
+  'test/srv/admin/http/login-scheme.test.ts': ['srv/admin/http/login-schemes.ts'],
   'test/srv/admin/http/required-members.test.ts': ['srv/admin/http/validate-input.ts'],
-  'test/srv/admin/jobs/job-registry.test.ts': ['srv/admin/jobs/job-record.ts', 'srv/admin/jobs/job.ts'],
+  'test/srv/admin/jobs/job-registry.test.ts': ['srv/admin/jobs/job.ts'],
   'test/srv/admin/operations/analysis/compare-data.test.ts': ['srv/admin/operations/comparison/find-differences.ts'],
   'test/srv/admin/operations/analysis/data-diff.test.ts': [
     'srv/admin/operations/check-column-count.ts',

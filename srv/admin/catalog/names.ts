@@ -8,7 +8,7 @@ import { AdminError } from '../core/errors.ts'
 import type { Copied, Names, Openness, ResolvedTable, SchemaRegister, Watch } from '../operations/operation.ts'
 import { type SensitiveFinder, sensitiveFinder, type SensitiveSources } from './masked-columns.ts'
 import { openSchemas } from './open-schemas.ts'
-import { resolveTables } from './resolve-tables.ts'
+import { resolveTables, tablesFound } from './resolve-tables.ts'
 
 type Use = 'read' | 'write'
 
@@ -19,10 +19,12 @@ export class CatalogNames implements Names {
   readonly #allowed: readonly string[] | null
   readonly #open: ReturnType<typeof openSchemas>
   readonly #sensitive: SensitiveSources | undefined
+  readonly #ofAdmins: SensitiveSources | undefined
   readonly #watch: Watch
   /**
    * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
    * @param sensitive where to look for sensitive data; it is not looked for without.
+   * @param ofAdmins the same for admins; made here once, since that goes through the whole model.
    */
   constructor(
     dialect: Dialect,
@@ -30,26 +32,23 @@ export class CatalogNames implements Names {
     cloned: SchemaRegister,
     sensitive?: SensitiveSources,
     watch: Watch = {},
+    ofAdmins = sensitive && sourcesOfAdmins(sensitive),
   ) {
     this.#dialect = dialect
     this.#allowed = allowed
     this.#open = openSchemas(allowed, cloned)
     this.cloned = cloned
     this.#sensitive = sensitive
+    this.#ofAdmins = ofAdmins
     this.#watch = watch
   }
 
   forAdmins(): Names {
-    const sensitive = this.#sensitive && {
-      ...this.#sensitive,
-      model: asAdminsSee(this.#sensitive.model),
-      open: ofAdminsOnly(this.#sensitive.model),
-    }
-    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, sensitive, this.#watch)
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#ofAdmins, this.#watch, this.#ofAdmins)
   }
 
   noting(watch: Watch): Names {
-    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, watch)
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, watch, this.#ofAdmins)
   }
 
   async hiddenRows(session: Session, of: HiddenRowsOf): Promise<HiddenRows[]> {
@@ -178,16 +177,11 @@ export class CatalogNames implements Names {
   }
 }
 
-/** What is wrong with the others is told where they are used. */
-const tablesFound = (find: (sent: string) => ResolvedTable, sent: readonly string[]): ResolvedTable[] =>
-  sent.flatMap((each) => {
-    try {
-      return [find(each)]
-    } catch (error) {
-      if (error instanceof AdminError) return []
-      throw error
-    }
-  })
+const sourcesOfAdmins = (sensitive: SensitiveSources): SensitiveSources => ({
+  ...sensitive,
+  model: asAdminsSee(sensitive.model),
+  open: ofAdminsOnly(sensitive.model),
+})
 
 /** Schemas that are looked through at most. */
 const SCHEMAS = 10_000

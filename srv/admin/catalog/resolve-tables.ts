@@ -50,3 +50,14 @@ const nameOrNone = (nameOf: (sent: string) => string, sent: string): string[] =>
     throw error
   }
 }
+
+/** What is wrong with the others is told where they are used. */
+export const tablesFound = (find: (sent: string) => ResolvedTable, sent: readonly string[]): ResolvedTable[] =>
+  sent.flatMap((each) => {
+    try {
+      return [find(each)]
+    } catch (error) {
+      if (error instanceof AdminError) return []
+      throw error
+    }
+  })

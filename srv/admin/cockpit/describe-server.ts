@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { LoginScheme } from '../http/authorize.ts'
+import type { LoginScheme } from '../http/login-schemes.ts'
 import type { AppLink } from './app-link.ts'
 import type { CockpitServer } from './router.ts'
 

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { AdminError } from '../core/errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import { type Role, ROLES } from '../operations/operation.ts'
-import type { LoginScheme } from '../http/authorize.ts'
+import type { LoginScheme } from '../http/login-schemes.ts'
 
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i

@@ -73,21 +73,3 @@ export interface Wishes {
   /** To be told that work goes on after its answer. */
   onBackground(): void
 }
-
-/** The header of an answer that stands for work which goes on. */
-export const APPLIED = 'Preference-Applied'
-
-/** What the headers of a request wish. */
-export const wishesOf = (request: Request): Wishes => ({
-  accepts: (types) => request.accepts([...types]) || undefined,
-  isBackground: prefersBackground(request),
-  onBackground: () => {
-    request.res?.setHeader(APPLIED, 'respond-async')
-  },
-})
-
-/** @see https://www.rfc-editor.org/rfc/rfc7240 section 4.1 */
-const prefersBackground = ({ headers }: Request): boolean =>
-  String(headers['prefer'] ?? '')
-    .split(',')
-    .some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))

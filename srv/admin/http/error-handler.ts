@@ -4,7 +4,7 @@ import { AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
 import { type Logger, callOf } from './call.ts'
 import { isOfPage } from '../sign-in/sessions.ts'
 import { sendText } from './send-result.ts'
-import { challengesOf, LOGIN_SCHEMES } from './authorize.ts'
+import { challengesOf, LOGIN_SCHEMES } from './login-schemes.ts'
 import { CONFLICT } from '../operations/rows/change-rows/schemas.ts'
 
 /** An error as it is sent. */

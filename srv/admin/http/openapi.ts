@@ -6,7 +6,7 @@ import { errorSchema, NOT_INSTALLED, STATUS_MEANINGS } from './error-handler.ts'
 import { aboutOf, exampleOf, examplesOf } from './guides.ts'
 import { describeMember } from './glossary.ts'
 import { plainSchema } from './plain-schema.ts'
-import { LOGIN_SCHEMES, type LoginScheme } from './authorize.ts'
+import { LOGIN_SCHEMES, type LoginScheme } from './login-schemes.ts'
 import { closedSchema } from './validate-input.ts'
 
 /**

@@ -1,13 +1,60 @@
-import type { Request } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { AdminConfig } from '../config.ts'
 import type { Principal } from '../jobs/job.ts'
 import { type JsonObject, type Role, StreamedResult } from '../operations/operation.ts'
 import { writeAudit } from './audit.ts'
-import { requireRole } from './authorize.ts'
 import type { Call, Logger } from './call.ts'
+import type { LoginScheme } from './login-schemes.ts'
 import type { Answer, Endpoint, Wishes } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
 import type { Input } from './read-input.ts'
+import { AdminError } from '../core/errors.ts'
+
+/** What a way of authentication throws or passes on, such as `401`, as an error of the API. */
+const toLoginError = (thrown: unknown): AdminError => {
+  if (thrown instanceof AdminError) return thrown
+  const status = Number(typeof thrown === 'object' && thrown !== null ? statusOf(thrown) : thrown)
+  if (status === 401) return new AdminError('UNAUTHORIZED', 'The credentials are not valid')
+  if (status === 403) return new AdminError('FORBIDDEN', 'The login is not allowed here')
+  return new AdminError('IDENTITY_UNAVAILABLE', 'The credentials cannot be checked at the moment', { cause: thrown })
+}
+
+const statusOf = (error: object): unknown => {
+  const { status, statusCode, code } = error as Record<string, unknown>
+  return status ?? statusCode ?? code
+}
+
+/** Runs a way of authentication so that its failures are answered in the API's own form. */
+export const tellingFailures =
+  (authenticate: RequestHandler): RequestHandler =>
+  async (request, response, next) => {
+    const proceed = (thrown?: unknown): void => {
+      if (thrown === undefined || thrown === null) next()
+      else next(toLoginError(thrown))
+    }
+    try {
+      await authenticate(request, response, proceed)
+    } catch (error) {
+      proceed(error)
+    }
+  }
+
+const LOGINS: Readonly<Record<LoginScheme, string>> = {
+  basic: 'a user name and password (Basic)',
+  bearer: 'an access token (Bearer)',
+}
+
+/** @param schemes that can succeed here. @throws AdminError `UNAUTHORIZED` for callers without a login. */
+export const requireLogin = (user: Principal | undefined, schemes: readonly LoginScheme[]): Principal => {
+  if (user?.is('authenticated-user')) return user
+  throw new AdminError('UNAUTHORIZED', `Log in with ${schemes.map((scheme) => LOGINS[scheme]).join(' or ')}`)
+}
+
+/** @param roles of the application that grant each. @throws AdminError `FORBIDDEN` naming those of the application. */
+export const requireRole = (user: Principal, role: Role, roles: Readonly<Record<Role, readonly string[]>>): void => {
+  if (user.is(role)) return
+  throw new AdminError('FORBIDDEN', `This needs the role ${roles[role].map((name) => `'${name}'`).join(' or ')}`)
+}
 
 /** One call of an endpoint, whichever way it has come. */
 export interface EndpointWork {

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type RequestHandler } from 'express'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../core/errors.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, Wishes } from './endpoint.ts'
 import { inputValidatorOf } from './validate-input.ts'
 import { isStorable, parseJsonObject } from '../core/strict-json.ts'
 
@@ -136,3 +136,21 @@ export const createInputReader = (
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+
+/** The header of an answer that stands for work which goes on. */
+export const APPLIED = 'Preference-Applied'
+
+/** What the headers of a request wish. */
+export const wishesOf = (request: Request): Wishes => ({
+  accepts: (types) => request.accepts([...types]) || undefined,
+  isBackground: prefersBackground(request),
+  onBackground: () => {
+    request.res?.setHeader(APPLIED, 'respond-async')
+  },
+})
+
+/** @see https://www.rfc-editor.org/rfc/rfc7240 section 4.1 */
+const prefersBackground = ({ headers }: Request): boolean =>
+  String(headers['prefer'] ?? '')
+    .split(',')
+    .some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))

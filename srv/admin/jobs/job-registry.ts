@@ -1,6 +1,26 @@
 import type { JsonObject } from '../operations/operation.ts'
-import { checkRoom, isVisible, type Principal, unknownJob } from './job-record.ts'
-import type { Job } from './job.ts'
+import type { Job, JobRecord, Principal } from './job.ts'
+import { AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
+
+export const isVisible = ({ owner }: Pick<JobRecord, 'owner'>, user: Principal): boolean =>
+  owner === user.id || user.is('admin')
+
+export const unknownJob = (): AdminError =>
+  new AdminError('OPERATION_NOT_FOUND', 'No operation of this id is known; ended ones are kept for an hour')
+
+const RETRY_AFTER_SECONDS = 5
+
+/** @throws AdminError `TOO_MANY_OPERATIONS`. @param running jobs of the caller, and all. */
+export const checkRoom = (
+  running: { readonly own: number; readonly all: number },
+  { perCaller, total }: { readonly perCaller: number; readonly total: number },
+): void => {
+  if (running.own >= perCaller) throw tooMany(`You run ${running.own} operations, of at most ${perCaller}`)
+  if (running.all >= total) throw tooMany(`${running.all} operations run, of at most ${total}`)
+}
+
+const tooMany = (details: string): AdminError =>
+  new AdminError('TOO_MANY_OPERATIONS', details, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 export interface JobLimits {
   /** Jobs that run at a time. */

@@ -1,8 +1,58 @@
-import { AdminError } from '../core/errors.ts'
+import { AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
 import type { JsonObject, Progress } from '../operations/operation.ts'
-import { describeJob, type JobStatus } from './job-record.ts'
 
-export type { Principal } from './job-record.ts'
+export type JobStatus = 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** Who asks: what jobs need to know of a user. */
+export interface Principal {
+  readonly id: string
+  is(role: string): boolean
+}
+
+/** A job as it is told, in whichever process it runs. */
+export interface JobRecord {
+  readonly id: string
+  readonly operation: string
+  /** What it works on, as it was asked for; null where it names nothing. */
+  readonly object: string | null
+  readonly owner: string
+  readonly isBackground: boolean
+  readonly status: JobStatus
+  readonly phase: string
+  /** Null when it is not known. */
+  readonly rowsDone: number | null
+  readonly rowsTotal: number | null
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  /** It has written a file, which can be fetched. */
+  readonly hasFile: boolean
+  /** Parts of the answer that are known before it is; null is left out. */
+  readonly found: readonly JsonObject[] | null
+  /** Null is left out. */
+  readonly result: JsonObject | null
+  readonly error: { readonly code: ErrorCode; readonly details: string } | null
+}
+
+/** What clients see of a job. */
+export const describeJob = (job: JobRecord): JsonObject => ({
+  operationId: job.id,
+  operation: job.operation,
+  object: job.object,
+  owner: job.owner,
+  background: job.isBackground,
+  status: job.status,
+  phase: job.phase,
+  rowsDone: job.rowsDone,
+  rowsTotal: job.rowsTotal,
+  startedAt: job.startedAt.toISOString(),
+  endedAt: job.endedAt?.toISOString() ?? null,
+  hasFile: job.hasFile,
+  ...(job.found && { found: job.found }),
+  ...(job.result && { result: job.result }),
+  ...(job.error && {
+    error: { code: job.error.code, error: ERRORS[job.error.code][1], details: job.error.details },
+  }),
+})
 
 export interface JobOptions {
   readonly id: string

@@ -111,6 +111,11 @@ const boundedChunks = (
     }
     /** Only the first reason counts. */
     const close = (error: unknown): Promise<void> => (ending ??= leave(error))
+    const leaveEarly = (): Promise<void> => {
+      const error = new AdminError('OPERATION_CANCELLED', 'The answer was not read to its end')
+      left.abort(error)
+      return close(error)
+    }
     return {
       next: async () => {
         try {
@@ -127,10 +132,8 @@ const boundedChunks = (
         }
       },
       return: async () => {
-        const error = new AdminError('OPERATION_CANCELLED', 'The answer was not read to its end')
-        if (!ending) left.abort(error)
         // A source that is stuck must not hold up the one who leaves.
-        await raceAbort(close(error), signal, GRACE_MS).catch(() => undefined)
+        await raceAbort(ending ?? leaveEarly(), signal, GRACE_MS).catch(() => undefined)
         return { done: true, value: undefined }
       },
     }

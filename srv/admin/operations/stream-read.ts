@@ -22,14 +22,16 @@ export async function* streamRead<T>(
     () => items.end(),
     (error: unknown) => items.fail(error),
   )
+  let isDone = false
   try {
     for (;;) {
       const item = await items.take()
+      isDone = !item
       if (!item) return undefined
       yield item.value
     }
   } finally {
-    left.abort(new AdminError('OPERATION_CANCELLED', 'The result was not read to its end'))
+    if (!isDone) left.abort(new AdminError('OPERATION_CANCELLED', 'The result was not read to its end'))
     await settled
     ended.removeEventListener('abort', close)
   }

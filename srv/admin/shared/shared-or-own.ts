@@ -1,6 +1,6 @@
 import { hasCode, AdminError } from '../core/errors.ts'
-import { type Principal, unknownJob } from '../jobs/job-record.ts'
-import type { Jobs } from '../jobs/job-registry.ts'
+import { type Jobs, unknownJob } from '../jobs/job-registry.ts'
+import { type Principal } from '../jobs/job.ts'
 import type { JsonObject, Copied, SchemaRegister } from '../operations/operation.ts'
 import { type CopyRegister, keyOf, originIn } from '../catalog/registers.ts'
 import type { SharedDatabase } from './state.ts'

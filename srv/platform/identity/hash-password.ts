@@ -1,6 +1,6 @@
 /** Prints the hash of a password for `cds.requires.auth.users`: `node srv/platform/identity/hash-password.ts < password.txt`. */
 import { text } from 'node:stream/consumers'
-import { hashPassword } from './password.ts'
+import { hashPassword } from './password-login.ts'
 
 const main = async (): Promise<void> => {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')

@@ -1,7 +1,6 @@
 import { isLoopback } from '../guard/index.ts'
-import { parseHash, verifyPassword } from './password.ts'
 import { ROLES, ANONYMOUS_ROLES } from './roles.ts'
-import type { ConfiguredUser } from './password-login.ts'
+import { type ConfiguredUser, parseHash, verifyPassword } from './password-login.ts'
 import type { TokenServiceCredentials } from './token-service.ts'
 
 /** What decides whether a server may start. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Application } from 'express'
 import cds from '@sap/cds'
 import { describeDatabase } from './database.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import type { Lifecycle } from './supervise.ts'
 import { hearOfWorkers, workerCount } from './workers.ts'
 
 /** What a HANA tells of itself. */

@@ -5,7 +5,7 @@ import { guessDelimiter } from '../../../app/cockpit/src/pages/import/guess-deli
 import { parseHead, readRecords } from '../../../app/cockpit/src/pages/import/parse-head.ts'
 import { mappingOf, pairsOf, previewMapping } from '../../../app/cockpit/src/pages/import/preview-mapping.ts'
 import { listNulls } from '../../../app/cockpit/src/pages/import/list-nulls.ts'
-import { parseColumnList } from '../../../srv/admin/core/column-list.ts'
+import { parseColumnList } from '../../../srv/admin/core/identifiers.ts'
 import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
 import { mapColumns } from '../../../srv/admin/core/transfer/column-mapping.ts'
 

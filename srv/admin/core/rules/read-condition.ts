@@ -1,5 +1,4 @@
-import { parseColumnList } from '../column-list.ts'
-import { nearNames } from '../identifiers.ts'
+import { nearNames, parseColumnList } from '../identifiers.ts'
 import {
   type Condition,
   type Format,

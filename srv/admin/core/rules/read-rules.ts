@@ -1,5 +1,5 @@
 import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
-import { parseColumnList } from '../column-list.ts'
+import { parseColumnList } from '../identifiers.ts'
 import { parseRules } from './parse-rules.ts'
 import { MAX_RULES, type Rule, type Severity, SHAPES, ruleError, tooManyRules } from './rule.ts'
 

@@ -9,6 +9,7 @@ import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
 import { TextPipe } from './text.ts'
 import { openPools } from '../resource-pool.ts'
 
+const WORKER = workerUrl(import.meta.url)
 /** Where sources run as they are, the project is around them. */
 const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/cds-dba', import.meta.url))
 
@@ -82,11 +83,10 @@ export class ChildChannel implements Channel {
    * @param isUrgent whether its reads are as urgent as requests are.
    */
   constructor(onEnd: () => void, isUrgent = false) {
-    const worker = workerUrl(import.meta.url)
-    this.#child = fork(fileURLToPath(worker), isUrgent ? ['urgent'] : [], {
+    this.#child = fork(fileURLToPath(WORKER), isUrgent ? ['urgent'] : [], {
       // Rows are garbage soon: a larger young generation would be memory without a gain in speed.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'],
-      env: keepingCode(worker),
+      env: keepingCode(WORKER),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
     })

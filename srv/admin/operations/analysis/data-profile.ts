@@ -1,5 +1,5 @@
 import * as t from '../../core/json-schema.ts'
-import { parseColumnList } from '../../core/column-list.ts'
+import { parseColumnList } from '../../core/identifiers.ts'
 import { isOfModel } from '../../core/find-entity.ts'
 import { maskingOf } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'

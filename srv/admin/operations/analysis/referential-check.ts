@@ -1,7 +1,6 @@
 import { refuseMore } from '../list-page.ts'
 import * as t from '../../core/json-schema.ts'
-import { parseColumnList } from '../../core/column-list.ts'
-import { nameResolver } from '../../core/identifiers.ts'
+import { nameResolver, parseColumnList } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import {

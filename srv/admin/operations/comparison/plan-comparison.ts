@@ -1,6 +1,6 @@
 import type { TProperties } from '@sinclair/typebox'
 import * as t from '../../core/json-schema.ts'
-import { parseColumnList } from '../../core/column-list.ts'
+import { parseColumnList } from '../../core/identifiers.ts'
 import { pairColumns, type PairedColumns } from '../../core/comparison/pair-columns.ts'
 import type { TextRules, Tolerance } from '../../dialects/analysis.ts'
 import type { ColumnMetadata } from '../../dialects/metadata.ts'

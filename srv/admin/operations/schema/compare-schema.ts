@@ -1,12 +1,11 @@
 import type { Static } from '@sinclair/typebox'
-import { parseColumnList } from '../../core/column-list.ts'
 import { compareStructures, type SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
 import type { ObjectChange, SchemaStructure } from '../../core/schema-differences/structure.ts'
 import { AdminError } from '../../core/errors.ts'
 import { inSession, type Json, type JsonObject, type Operation, type OperationContext } from '../operation.ts'
 import { readStructure } from '../read-structure.ts'
 import { INPUT, OUTPUT } from './compare-schema/schemas.ts'
-import { nameResolver } from '../../core/identifiers.ts'
+import { nameResolver, parseColumnList } from '../../core/identifiers.ts'
 
 interface TableChoice {
   /** Absent means all. With it, what belongs to no table is looked at only where it is listed. */

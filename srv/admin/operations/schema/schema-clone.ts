@@ -1,7 +1,6 @@
 import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
-import { foldName } from '../../core/identifiers.ts'
-import { parseColumnList } from '../../core/column-list.ts'
+import { foldName, parseColumnList } from '../../core/identifiers.ts'
 import { CLONE_PARTS, type CloneInput, type StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../core/errors.ts'
 import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../masking.ts'

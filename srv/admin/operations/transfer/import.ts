@@ -1,5 +1,5 @@
 import type * as t from '../../core/json-schema.ts'
-import { parseColumnList } from '../../core/column-list.ts'
+import { parseColumnList } from '../../core/identifiers.ts'
 import { AdminError } from '../../core/errors.ts'
 import { inSession, type Operation, type OperationContext } from '../operation.ts'
 import { input, output, tellFile } from './import/schemas.ts'

@@ -1,4 +1,4 @@
-import { parseColumnList } from '../../core/column-list.ts'
+import { parseColumnList } from '../../core/identifiers.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import type { Rule } from '../../core/rules/rule.ts'
 import { ask } from '../../dialects/rows.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseColumnList } from '../../../../srv/admin/core/column-list.ts'
+import { parseColumnList } from '../../../../srv/admin/core/identifiers.ts'
 
 it.each<[sent: string | string[] | undefined, read: string[] | undefined]>([
   [undefined, undefined],

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { AdminError } from '../../../../srv/admin/core/errors.ts'
-import { tellingFailures } from '../../../../srv/admin/http/authorize.ts'
+import { tellingFailures } from '../../../../srv/admin/http/perform.ts'
 
 const passed = async (authenticate: RequestHandler): Promise<unknown> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { challengesOf } from '../../../../srv/admin/http/authorize.ts'
+import { challengesOf } from '../../../../srv/admin/http/login-schemes.ts'
 
 test('challenges name what can succeed, and the application', () => {
   expect(challengesOf(['basic', 'bearer'], 'shop')).toEqual([

@@ -1,4 +1,4 @@
-import { objectOf } from '../../../../srv/admin/jobs/job-record.ts'
+import { objectOf } from '../../../../srv/admin/http/heavy-place.ts'
 
 test.each([
   [{ schema: 'saga', table: 'film', format: 'csv' }, 'saga.film'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseBasicCredentials } from '../../../../srv/platform/identity/password-login.ts'
+import { parseBasicCredentials } from '../../../../srv/platform/identity/authenticate.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 
 const header = (bytes: string | Buffer): string => `Basic ${Buffer.from(bytes).toString('base64')}`

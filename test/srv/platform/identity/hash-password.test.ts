@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { parseHash, verifyPassword } from '../../../../srv/platform/identity/password.ts'
+import { parseHash, verifyPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { ROOT } from '../../../support/app.ts'
 
 test.each(['a secret: Grüße', 'a secret: Grüße\n', 'a secret: Grüße\r\n'])(

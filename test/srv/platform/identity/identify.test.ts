@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import type { RequestHandler, Response as Answer } from 'express'
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { startApp } from '../../../support/app.ts'
 import { someOf } from '../../../support/long.ts'
 import { mountProbeRouter } from '../../../support/probe-router.ts'

@@ -1,7 +1,7 @@
 /** @long: starts servers. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { ROOT } from '../../../support/app.ts'
 import { basic } from '../../../support/users.ts'
 

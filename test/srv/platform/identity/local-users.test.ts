@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { createAuthenticator } from '../../../../srv/platform/identity/authenticate.ts'
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { basic } from '../../../support/users.ts'
 import type { AddressInfo } from 'node:net'
 

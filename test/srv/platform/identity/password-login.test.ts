@@ -1,6 +1,10 @@
 import type crypto from 'node:crypto'
-import { hashPassword, parseHash } from '../../../../srv/platform/identity/password.ts'
-import { type ConfiguredUser, PasswordLogin } from '../../../../srv/platform/identity/password-login.ts'
+import {
+  type ConfiguredUser,
+  PasswordLogin,
+  hashPassword,
+  parseHash,
+} from '../../../../srv/platform/identity/password-login.ts'
 
 // Counts the real thing: how often a password is hashed is what these tests are about.
 jest.mock('node:crypto', () => {

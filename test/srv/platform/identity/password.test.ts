@@ -1,4 +1,9 @@
-import { hashPassword, MINIMUM_COST, parseHash, verifyPassword } from '../../../../srv/platform/identity/password.ts'
+import {
+  hashPassword,
+  MINIMUM_COST,
+  parseHash,
+  verifyPassword,
+} from '../../../../srv/platform/identity/password-login.ts'
 
 const verify = async (password: string, text: string): Promise<boolean> => verifyPassword(password, parseHash(text)!)
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { readAnonymousRoles, readUsers } from '../../../../srv/platform/identity/settings.ts'
 
 test('users are read by name, whatever the name is', async () => {

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { findStartProblems, type AuthConfiguration } from '../../../../srv/platform/identity/settings.ts'
 
 let good: string

@@ -1,6 +1,6 @@
 /** A line of the log is as long as it takes to find the fault, whatever a client has sent. */
 import { format } from 'node:util'
-import { boundArguments } from '../../../../srv/platform/process/log-format.ts'
+import { boundArguments } from '../../../../srv/platform/process/log.ts'
 import { SERVE } from '../../../support/server-on.ts'
 import { startServer } from '../../../support/server-process.ts'
 

@@ -1,7 +1,7 @@
 /** What clients send cannot make lines of its own in the log, or speak to the terminal that shows it. @long: starts servers. */
 import fc from 'fast-check'
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
-import { neutralized } from '../../../../srv/platform/process/log-format.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
+import { neutralized } from '../../../../srv/platform/process/log.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 import { exchange } from '../../../support/exchange.ts'
 import { SERVE } from '../../../support/server-on.ts'

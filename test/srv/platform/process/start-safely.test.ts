@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashPassword } from '../../../../srv/platform/identity/password.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password-login.ts'
 import { SERVE } from '../../../support/server-on.ts'
 import { startServer } from '../../../support/server-process.ts'
 

@@ -1,4 +1,4 @@
-import { parseColumnList } from '../../../core/column-list.ts'
+import { parseColumnList } from '../../../core/identifiers.ts'
 import { AdminError } from '../../../core/errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { OperationContext } from '../../operation.ts'

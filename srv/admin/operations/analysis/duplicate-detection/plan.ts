@@ -1,6 +1,6 @@
 import { refuseMore } from '../../list-page.ts'
 import { columnMarks } from '../../../core/find-entity.ts'
-import { parseColumnList } from '../../../core/column-list.ts'
+import { parseColumnList } from '../../../core/identifiers.ts'
 import type { JsonValue, Value } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'

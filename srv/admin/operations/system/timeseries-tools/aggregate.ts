@@ -1,4 +1,4 @@
-import { parseColumnList } from '../../../core/column-list.ts'
+import { parseColumnList } from '../../../core/identifiers.ts'
 import { type Fill, fillValues } from '../../../core/series/fill.ts'
 import { type Bucket, type Buckets, createBuckets } from '../../../core/time/buckets.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'

@@ -5,7 +5,7 @@ import { FILLS } from '../../../core/series/fill.ts'
 import { FORECAST_METHODS } from '../../../core/series/forecast/forecast.ts'
 import { INTERVALS } from '../../../core/time/intervals.ts'
 import { refuseMore } from '../../list-page.ts'
-import { parseColumnList } from '../../../core/column-list.ts'
+import { parseColumnList } from '../../../core/identifiers.ts'
 import { AdminError } from '../../../core/errors.ts'
 
 export const ACTIONS = ['list', 'info', 'analyze', 'aggregate', 'detect', 'forecast'] as const

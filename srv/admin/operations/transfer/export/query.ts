@@ -1,4 +1,4 @@
-import { parseColumnList } from '../../../core/column-list.ts'
+import { parseColumnList } from '../../../core/identifiers.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
 import { compileWhere } from '../../../core/filter/where.ts'
 import { lacks } from '../../../core/own-type.ts'

@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport, Client, extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
-import { metadataOf, metadataPath, metadataUrlOf } from '../../../../../srv/admin/http/authorize.ts'
+import { metadataOf, metadataPath, metadataUrlOf } from '../../../../../srv/admin/http/login-schemes.ts'
 import { startApi } from '../../../../support/admin-api.ts'
 
 const ISSUER = 'https://tenant.accounts.example'
