@@ -137,7 +137,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/operations/read-flows.ts',
   ],
   'test/srv/admin/operations/analysis/referential-check.test.ts': [
-    'srv/admin/catalog/resolve-tables.ts',
+    'srv/admin/catalog/find-tables.ts',
     'srv/admin/dialects/read-columns-of.ts',
   ],
   'test/srv/admin/operations/comparison/keyed-comparison.test.ts': [

@@ -4,9 +4,8 @@
  */
 import { pairColumns } from '../../srv/admin/core/comparison/pair-columns.ts'
 import { CsvReader } from '../../srv/admin/core/csv/csv-reader.ts'
-import { columnResolver } from '../../srv/admin/core/filter/where.ts'
 import type { FilterColumn } from '../../srv/admin/core/filter/compile.ts'
-import { nameResolver, parseColumnList } from '../../srv/admin/core/identifiers.ts'
+import { nameResolver, parseColumnList, columnResolver } from '../../srv/admin/core/identifiers.ts'
 import { JsonArrayReader, createJsonRecordReader, NdjsonReader } from '../../srv/admin/core/json/json-record-reader.ts'
 import * as t from '../../srv/admin/core/json-schema.ts'
 import { parseOrderBy } from '../../srv/admin/operations/transfer/export/query.ts'

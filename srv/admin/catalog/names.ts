@@ -1,14 +1,13 @@
-import { nameResolver, resolveName } from '../core/identifiers.ts'
+import { nameResolver, resolveName, matchesPattern } from '../core/identifiers.ts'
 import { asAdminsSee, ofAdminsOnly } from '../core/hidden.ts'
 import { ask } from '../dialects/rows.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { ColumnMetadata, HiddenRows, HiddenRowsOf, ObjectName } from '../dialects/metadata.ts'
+import type { ColumnMetadata, HiddenRows, HiddenRowsOf } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../core/errors.ts'
 import type { Copied, Names, Openness, ResolvedTable, SchemaRegister, Watch } from '../operations/operation.ts'
 import { type SensitiveFinder, sensitiveFinder, type SensitiveSources } from './masked-columns.ts'
-import { openSchemas } from './open-schemas.ts'
-import { resolveTables, tablesFound } from './resolve-tables.ts'
+import { findObject, isFoldedAlike, resolveTables, tablesFound } from './find-tables.ts'
 
 type Use = 'read' | 'write'
 
@@ -82,7 +81,7 @@ export class CatalogNames implements Names {
 
   async table(session: Session, schema: string | undefined, table: string, use: Use = 'read'): Promise<ResolvedTable> {
     const schemaName = await this.schema(session, schema, use)
-    const object = await this.#findObject(session, schemaName, table)
+    const object = await findObject(session, this.#dialect, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
     if (this.#watch.onHidden) await this.hiddenRows(session, { schema: schemaName, tables: [object.name] })
     const sensitiveOrigins = await this.#sensitiveFinder(session)?.(object)
@@ -161,20 +160,6 @@ export class CatalogNames implements Names {
     const all = isFoldedAlike(sent) && found.length > 0 ? [] : await this.#allSchemas(session)
     return resolveName(sent, [...new Set([...found, ...all])], 'SCHEMA_NOT_FOUND', 'Schema')
   }
-
-  async #findObject(session: Session, schema: string, sent: string): Promise<ObjectName> {
-    const { catalog } = this.#dialect
-    const named = (name: string): Promise<ObjectName[]> => ask(session, catalog.objectNames, { schema, name })
-    const found = await named(sent)
-    const exact = found.find(({ name }) => name === sent)
-    if (exact) return exact
-    const all = isFoldedAlike(sent) && found.length > 0 ? [] : await ask(session, catalog.allObjects, { schema })
-    const known = [...new Set([...found, ...all].map((object) => object.name))]
-    const name = resolveName(sent, known, 'TABLE_NOT_FOUND', `In schema '${schema}', table`)
-    const object = [...found, ...(await named(name))].find((candidate) => candidate.name === name)
-    if (!object) throw new AdminError('TABLE_NOT_FOUND', `In schema '${schema}', table '${sent}' does not exist`)
-    return object
-  }
 }
 
 const sourcesOfAdmins = (sensitive: SensitiveSources): SensitiveSources => ({
@@ -186,5 +171,29 @@ const sourcesOfAdmins = (sensitive: SensitiveSources): SensitiveSources => ({
 /** Schemas that are looked through at most. */
 const SCHEMAS = 10_000
 
-/** Whether every collation folds a name in the same way, so that what a catalog finds is all that there is. */
-const isFoldedAlike = (name: string): boolean => /^[ -~]*$/.test(name)
+/**
+ * Which schemas operations may use.
+ *
+ * @param allowed names of schemas, or patterns of names with `*` and `?`; null opens the current one and those that
+ *   the API has cloned.
+ */
+export const openSchemas = (allowed: readonly string[] | null, cloned: SchemaRegister) => ({
+  has: async (name: string, current: string): Promise<boolean> => {
+    if (allowed) return allowed.some((pattern) => matchesPattern(name, pattern))
+    return name === current || (await cloned.has(name))
+  },
+
+  /** The first schema of the setting that is there; undefined when the setting names none of them, or is not set. */
+  first: (known: readonly string[]): string | undefined => {
+    for (const pattern of allowed ?? []) {
+      const found = known.find((name) => matchesPattern(name, pattern))
+      if (found !== undefined) return found
+    }
+    return undefined
+  },
+
+  /** Why a schema is not among them. */
+  reason: allowed
+    ? 'the setting dba.allowedSchemas does not list it'
+    : 'only the current schema and those cloned by this API are, unless the setting dba.allowedSchemas lists others',
+})

@@ -29,9 +29,20 @@ export const UNTRACED = ''
 
 /** Columns of a table with sensitive data, folded, each with what all tables call it that hold the same data. */
 export const sensitiveColumns = (model: Model, table: string): ReadonlyMap<string, string> =>
+  columnsNamed(model, table, (entity) => entity.sensitiveColumns)
+
+/** The same of those that the application hides from everybody. */
+export const hiddenColumns = (model: Model, table: string): ReadonlyMap<string, string> =>
+  columnsNamed(model, table, (entity) => entity.hiddenColumns ?? [])
+
+const columnsNamed = (
+  model: Model,
+  table: string,
+  columnsOf: (entity: ModelEntity) => readonly string[],
+): ReadonlyMap<string, string> =>
   new Map(
     entitiesOf(model, table).flatMap((entity) =>
-      entity.sensitiveColumns.map((column): [string, string] => {
+      columnsOf(entity).map((column): [string, string] => {
         const folded = foldName(column)
         return [folded, `${foldName(entity.table ?? '')}.${folded}`]
       }),

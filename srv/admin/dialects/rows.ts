@@ -1,7 +1,7 @@
 /** Readers of catalog rows. */
 import { canonicalTimestamp } from '../core/timestamps.ts'
 import type { Row, Session } from '../database/session.ts'
-import type { Statement, Value } from '../core/values.ts'
+import { plain, type Statement, type Value } from '../core/values.ts'
 
 /** A question to the engine: the statement that asks it, and how one row of the answer reads. */
 export interface CatalogQuery<Input, Item> {
@@ -27,6 +27,12 @@ export const taking =
     const sql = String.raw({ raw: text }, ...parts)
     return (input: Readonly<Record<Name, Value>>): Statement => ({ sql, parameters: names.map((name) => input[name]) })
   }
+
+/** Writes a statement that takes nothing. */
+export const fixed = (sql: string): (() => Statement) => {
+  const statement = plain(sql)
+  return () => statement
+}
 
 export const text = (row: Row, name: string): string => String(row[name])
 export const textOrNull = (row: Row, name: string): string | null => (isNull(row, name) ? null : String(row[name]))

@@ -142,11 +142,11 @@ export const sensitiveReads = (
 /** Nothing is answered before the entry is safe, nor without it. */
 export const recorded = async (
   work: Promise<JsonObject | StreamedResult>,
-  reads: SensitiveReads | undefined,
+  reads: SensitiveReads,
 ): Promise<JsonObject | StreamedResult> => {
   const result = await work
   try {
-    await reads?.record()
+    await reads.record()
   } catch (error) {
     if (result instanceof StreamedResult) await result.chunks[Symbol.asyncIterator]().return?.()
     throw error

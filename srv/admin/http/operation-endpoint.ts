@@ -9,8 +9,7 @@ import { runBounded } from '../jobs/run-bounded.ts'
 import { takePlace, objectOf } from './heavy-place.ts'
 import type { Meters } from '../meters.ts'
 import { type JsonObject, type Operation, type OperationContext, StreamedResult } from '../operations/operation.ts'
-import { databaseOf, type WorkOptions } from '../operations/database-of.ts'
-import { type HiddenRows, tellHidden, withHiddenRows } from '../operations/masking.ts'
+import { type HiddenRows, tellHidden, withHiddenRows, databaseOf, type WorkOptions } from '../operations/masking.ts'
 import type { OperationCall, OperationEndpoint } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
 import { recorded, type RecordRead, type SensitiveReads, sensitiveReads } from './audit.ts'
@@ -80,7 +79,8 @@ export const operationEndpoint = (
         work: (signal) => {
           const reads = operation.tellsValues ? sensitiveReads(frame.recordRead, call, `${method} ${path}`) : undefined
           const context = contextOf(call, frame, { signal, timeoutMs, isShort }, job, reads)
-          return recorded(runTelling(operation, context, input), reads)
+          const result = runTelling(operation, context, input)
+          return reads ? recorded(result, reads) : result
         },
         onEnd: (error) => {
           if (!isBackground) leave?.(error)

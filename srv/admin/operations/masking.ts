@@ -1,15 +1,16 @@
 import type { TObject } from '@sinclair/typebox'
-import { sensitiveColumns, UNTRACED } from '../core/find-entity.ts'
-import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
-import { asAdminsSee } from '../core/hidden.ts'
+import { hiddenColumns, sensitiveColumns, UNTRACED } from '../core/find-entity.ts'
+import { compileFilter, compileWhere, type FilterTarget } from '../core/filter/compile.ts'
 import { foldName } from '../core/identifiers.ts'
 import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
-import type { JsonValue } from '../core/values.ts'
+import type { JsonValue, Statement } from '../core/values.ts'
 import { AdminError } from '../core/errors.ts'
 import type { OperationContext, ResolvedTable, JsonObject } from './operation.ts'
 import * as t from '../core/json-schema.ts'
 import type { HiddenRows } from '../dialects/metadata.ts'
+import type { Database, WorkOptions } from '../database/session.ts'
+import type { Hidden } from '../core/hidden.ts'
 
 /** What stands for a value that a user may not see. */
 export const MASK = '***'
@@ -35,7 +36,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 export const maskingOf = ({ model, user }: Caller, { name, sensitiveOrigins }: MaskedTable): Masking => {
   const isAdmin = user.is('admin')
-  const own = sensitiveColumns(isAdmin ? asAdminsSee(model) : model, name)
+  const own = (isAdmin ? hiddenColumns : sensitiveColumns)(model, name)
   const originsOf = (column: string): ReadonlySet<string> => {
     const found = sensitiveOrigins?.(column) ?? NONE
     const origin = own.get(foldName(column))
@@ -94,6 +95,19 @@ export const filterTarget = (
 }
 
 /**
+ * The condition of a request's filter; null when there is none.
+ *
+ * @param firstPosition position of its first parameter, from 1.
+ * @throws AdminError as `compileWhere`, and `FORBIDDEN` for a masked column.
+ */
+export const conditionOf = (
+  context: Pick<OperationContext, 'dialect' | 'model' | 'user'>,
+  table: ResolvedTable,
+  where: string | undefined,
+  firstPosition = 1,
+): Statement | null => (where ? compileWhere(where, filterTarget(context, table), firstPosition) : null)
+
+/**
  * Reads the filter of a request; null when there is none.
  *
  * @throws AdminError `INVALID_FILTER`, also for what the database would refuse only later; `COLUMN_NOT_FOUND`;
@@ -140,4 +154,41 @@ export const refuseHidden = ([hidden]: readonly HiddenRows[]): void => {
     'INSUFFICIENT_PRIVILEGE',
     `${hidden.reason}; 'allowHiddenRows' copies those of '${hidden.table}' that it sees`,
   )
+}
+
+export type { WorkOptions } from '../database/session.ts'
+
+/** Whether values of rows may be in what a user reads of the database's own words. */
+export const seesReasons = (user: OperationContext['user'], hides: Hidden | undefined): boolean =>
+  user.is('admin') && !hides
+
+/**
+ * The database as an operation of a user sees it. Its errors tell what it says itself to those who may know: operators
+ * without values of rows, some of which are masked for them, admins in full where the application hides nothing from them: rows
+ * in messages have all of their columns. Viewers read what the API says.
+ *
+ * @param isShort whether the operation should not have to wait for heavy ones.
+ */
+export const databaseOf = (
+  database: Database,
+  user: OperationContext['user'],
+  isShort: boolean,
+  hides: () => Hidden | undefined = () => undefined,
+): Database => {
+  const tell = (error: unknown): never => {
+    if (!(error instanceof AdminError)) throw error
+    const told = user.is('operator') ? error.withReason(seesReasons(user, hides())) : error
+    if (!hides()?.mentionsTable(told.details)) throw told
+    throw new AdminError(error.code, 'It is about what the application hides', { cause: error.cause })
+  }
+  return {
+    get isPersistent() {
+      return database.isPersistent
+    },
+    read: ({ signal, timeoutMs }: WorkOptions, work) => database.read({ signal, timeoutMs, isShort }, work).catch(tell),
+    write: (options, work) => database.write(options, work).catch(tell),
+    ask: (options, statement) => database.ask(options, statement).catch(tell),
+    usage: () => database.usage(),
+    close: () => database.close(),
+  }
 }

@@ -79,7 +79,7 @@ export const createIdentify = (configuration: AuthConfiguration) => {
     if ('principal' in outcome) {
       const { id, roles } = outcome.principal
       rememberCaller(req.headers.authorization, outcome.principal)
-      setUser(res, new cds.User({ id, roles: rolesOf(roles), attr: {} }))
+      setUser(res, new cds.User({ id, roles, attr: {} }))
       next()
     } else if ('refusal' in outcome) {
       const { _login: answer = login } = req
@@ -125,7 +125,7 @@ export const callerKey = (user: {
 
 /** Keeps the credentials of a request in mind, which have just been found to hold. */
 export const rememberCaller = (credentials: string, principal: Principal): void =>
-  remembered.set(digest(credentials), { key: keyOf(principal.id, rolesOf(principal.roles)), principal })
+  remembered.set(digest(credentials), { key: keyOf(principal.id, principal.roles), principal })
 
 /**
  * The `callerKey` of whoever sends a request, if that can be told at once: for requests without credentials, and for

@@ -1,5 +1,5 @@
 import { isLoopback } from '../guard/index.ts'
-import { ROLES, ANONYMOUS_ROLES } from './roles.ts'
+import { ROLES, ANONYMOUS_ROLES, rolesOf } from './roles.ts'
 import { type ConfiguredUser, parseHash, verifyPassword } from './password-login.ts'
 import type { TokenServiceCredentials } from './token-service.ts'
 
@@ -97,7 +97,7 @@ export const readUsers = (configuration: AuthConfiguration): ReadonlyMap<string,
     userEntries(configuration).map(([id, { hash: text, roles = [], development = false }]) => {
       const hash = parseHash(text)
       if (!hash) throw new Error(`cds.requires.auth.users: '${id}' has no valid password hash`)
-      return [id.normalize('NFC'), { id, roles, hash, isLocal: development }]
+      return [id.normalize('NFC'), { id, roles: rolesOf(roles), hash, isLocal: development }]
     }),
   )
 

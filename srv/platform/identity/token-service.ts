@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { createSecurityContext, IdentityService, XsaService, XsuaaService } from '@sap/xssec'
-import type { Principal } from './roles.ts'
+import { rolesOf, type Principal } from './roles.ts'
 
 /** The payload of a verified token. Nothing in it can be relied on to be there, or to have the right type. */
 type Claims = Readonly<Record<string, unknown>>
+
+/** As the token has it: roles by name, without those that they include. */
+interface TokenUser {
+  readonly id: string
+  readonly roles: readonly string[]
+}
 
 const LONGEST_ID = 255
 
@@ -26,7 +32,7 @@ const ownScopes = (claims: Claims, application: string | undefined): string[] =>
  * @param application - `xsappname` of the XSUAA or XSA binding; without it the token is one of IAS
  * @returns undefined for a token that names nobody
  */
-export const tokenUser = (claims: Claims, application?: string): Principal | undefined => {
+export const tokenUser = (claims: Claims, application?: string): TokenUser | undefined => {
   const [id] = [application ? claims['user_name'] : undefined, claims['sub'], claims['client_id']].flatMap((claim) =>
     typeof claim === 'string' && claim !== '' ? [claim] : [],
   )
@@ -98,7 +104,7 @@ export const createTokenService = (
       // xssec does not look at the issuer of XSUAA's and XSA's tokens.
       const isTrusted = issuers === undefined || (typeof issuer === 'string' && issuers.includes(issuer))
       const user = isTrusted ? tokenUser(payload, application) : undefined
-      return user && { ...user, expiresMs: expiryOf(payload) }
+      return user && { id: user.id, roles: rolesOf(user.roles), expiresMs: expiryOf(payload) }
     },
   }
 }

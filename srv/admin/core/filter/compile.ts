@@ -3,6 +3,7 @@ import { lacks, type OwnType } from '../own-type.ts'
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError, infiniteTime, isInfinite, literalValue, withoutPadding } from './tokens.ts'
 import type { Arithmetic, FunctionName, Operand, Predicate, Unit, JsonPath, PathKind } from './syntax.ts'
+import { parseFilter } from './parse.ts'
 
 /** A column that a filter may name. */
 export interface FilterColumn {
@@ -377,3 +378,12 @@ const refuseComparison = ({ kind, own }: Type, needed: 'equality' | 'order', { a
 
 const nameOf = ({ kind, own }: Type): string =>
   own && (kind === 'other' || own.comparison === 'none') ? own.name : kind
+
+/**
+ * Compiles the text of a filter to a condition; null when there is none.
+ *
+ * @param firstPosition position of the condition's first parameter, from 1.
+ * @throws AdminError `INVALID_FILTER`, `COLUMN_NOT_FOUND`, `AMBIGUOUS_NAME`.
+ */
+export const compileWhere = (text: string | undefined, target: FilterTarget, firstPosition = 1): Statement | null =>
+  text === undefined || text === '' ? null : compileFilter(parseFilter(text), target, firstPosition)

@@ -6,14 +6,6 @@
  */
 export type Affinity = 'numeric' | 'real' | 'text' | 'none'
 
-/** By the declared type. @param isStrict the table is a STRICT one, in which `ANY` is any value as it comes. */
-export const affinityOf = (type: string, isStrict = false): Affinity => {
-  if (/INT/i.test(type)) return 'numeric'
-  if (/CHAR|CLOB|TEXT/i.test(type)) return 'text'
-  if (type === '' || /BLOB/i.test(type) || (isStrict && /^ANY$/i.test(type))) return 'none'
-  return /REAL|FLOA|DOUB/i.test(type) ? 'real' : 'numeric'
-}
-
 /** Whether numbers are numbers there, however they are written. */
 export const holdsOnlyNumbers = (affinity: Affinity | undefined): boolean =>
   affinity === 'numeric' || affinity === 'real'

@@ -69,7 +69,8 @@ interface Pending {
 export class ChildChannel implements Channel {
   readonly isCopying = true
   readonly #child: ChildProcess
-  readonly #texts: TextPipe
+  /** Listened to as soon as a text is asked for. */
+  #texts: TextPipe | undefined
   /** Settled when the process has ended. */
   readonly ended: Promise<unknown>
   /** The child answers in order. */
@@ -90,9 +91,8 @@ export class ChildChannel implements Channel {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
     })
-    const pipe = this.#child.stdio[4] as Socket
-    pipe.unref()
-    this.#texts = new TextPipe(pipe)
+    this.#pipe.on('error', () => undefined) // it closes then
+    this.#pipe.unref()
     this.#child.on('message', (reply: Reply) => this.#receive(reply))
     const ended = Promise.withResolvers<undefined>()
     this.ended = ended.promise
@@ -110,6 +110,10 @@ export class ChildChannel implements Channel {
     process.on('exit', this.destroy)
   }
 
+  get #pipe(): Socket {
+    return this.#child.stdio[4] as Socket
+  }
+
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -120,6 +124,7 @@ export class ChildChannel implements Channel {
 
   request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>> {
     if (!this.#isOpen) return Promise.reject(lost())
+    if (type === 'openText') this.#texts ??= new TextPipe(this.#pipe)
     return new Promise<Answer<RequestType>>((resolve, reject) => {
       this.#pending.push({ resolve, reject })
       this.#child.channel?.ref() // a process that waits for an answer stays
@@ -149,7 +154,7 @@ export class ChildChannel implements Channel {
       this.#rest()
       act()
     }
-    this.#texts.take(textLength).then(
+    this.#texts?.take(textLength).then(
       (text) => settle(() => pending?.resolve({ text, ...rest })),
       () => settle(() => pending?.reject(lost())),
     )

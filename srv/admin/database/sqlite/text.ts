@@ -136,7 +136,6 @@ export class TextPipe {
       this.#available += piece.byteLength
       this.#changed()
     })
-    source.on('error', () => undefined) // it closes then
     source.on('close', () => {
       this.#isOpen = false
       this.#changed()

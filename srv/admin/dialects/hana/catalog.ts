@@ -1,6 +1,5 @@
 /** HANA's catalog views: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views */
-import { taking, number, text, textOrNull } from '../rows.ts'
-import { plain } from '../../core/values.ts'
+import { taking, number, text, textOrNull, fixed } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { columns, columnsOf, foreignKeys, keysFromElsewhere, SEPARATOR, uniqueKeys } from './columns.ts'
@@ -18,15 +17,14 @@ const OBJECTS = `SELECT t.SCHEMA_NAME AS SCHEMA_NAME, t.TABLE_NAME AS NAME, ${TA
 export const catalog: Catalog = {
   // M_DATABASE
   databaseInfo: {
-    statement: () => plain(`SELECT DATABASE_NAME AS "database", VERSION AS "version" FROM SYS.M_DATABASE`),
+    statement: fixed(`SELECT DATABASE_NAME AS "database", VERSION AS "version" FROM SYS.M_DATABASE`),
     item: (row) => ({
       ...read.databaseInfo(row),
       platform: Number(text(row, 'version').split('.')[0]) >= 4 ? 'SAP HANA Cloud' : 'SAP HANA',
     }),
   },
   databaseDetails: {
-    statement: () =>
-      plain(`SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "serverTime",
+    statement: fixed(`SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "serverTime",
                    START_TIME AS "startedAt", DATABASE_NAME AS "tenant",
                    (SELECT COUNT(*) FROM SYS.SCHEMAS AS s WHERE s.SCHEMA_NAME = CURRENT_SCHEMA || '#DI') AS "deployments"
               FROM SYS.M_DATABASE`),
@@ -38,7 +36,7 @@ export const catalog: Catalog = {
     }),
   },
   currentSchema: {
-    statement: () => plain(`SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY`),
+    statement: fixed(`SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY`),
     item: (row) => text(row, 'name'),
   },
   // SCHEMAS

@@ -1,7 +1,6 @@
-import { columnResolver } from '../../core/filter/where.ts'
 import type { FilterTarget } from '../../core/filter/compile.ts'
 import type { FunctionName, Unit } from '../../core/filter/syntax.ts'
-import { quoteIdentifier } from '../../core/identifiers.ts'
+import { quoteIdentifier, columnResolver } from '../../core/identifiers.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import { canonicalTimestamp, timestampInUtc } from '../../core/timestamps.ts'

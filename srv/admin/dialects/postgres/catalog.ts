@@ -1,5 +1,4 @@
-import { taking, flag, list, text } from '../rows.ts'
-import { plain } from '../../core/values.ts'
+import { taking, flag, list, text, fixed } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
 import { type ObjectName, read } from '../metadata.ts'
@@ -75,21 +74,20 @@ const objectOf = (row: Row): ObjectName => ({
 export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/functions-info.html
   databaseInfo: {
-    statement: () =>
-      plain(
-        `SELECT current_database() AS database, current_setting('server_version') AS version, 'PostgreSQL' AS platform`,
-      ),
+    statement: fixed(
+      `SELECT current_database() AS database, current_setting('server_version') AS version, 'PostgreSQL' AS platform`,
+    ),
     item: read.databaseInfo,
   },
   databaseDetails: {
-    statement: () =>
-      plain(`SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS "serverTime",
+    statement:
+      fixed(`SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS "serverTime",
                    ${isoTimestamp('pg_postmaster_start_time()')} AS "startedAt",
                    pg_database_size(current_database()) AS "sizeBytes", current_setting('server_encoding') AS encoding`),
     item: read.databaseDetails,
   },
   currentSchema: {
-    statement: () => plain(`SELECT coalesce(current_schema(), 'public') AS name`),
+    statement: fixed(`SELECT coalesce(current_schema(), 'public') AS name`),
     item: (row) => text(row, 'name'),
   },
   // https://www.postgresql.org/docs/current/catalog-pg-namespace.html

@@ -1,7 +1,6 @@
-import { plain } from '../../core/values.ts'
 import { readSqlTokens, type Closings, closingsOf, isSymbol, isWord, type SqlToken } from '../../core/sql-tokens.ts'
 import type { Flow, FlowEnd, ScriptReader, Untraced } from '../lineage.ts'
-import { flag, text } from '../rows.ts'
+import { flag, text, fixed } from '../rows.ts'
 import { isBodyLocked } from './locked.ts'
 import { opaque, RELATIONS, relationType } from './view-flows.ts'
 
@@ -24,8 +23,8 @@ const BODY = `CASE WHEN f.prosqlbody IS NULL THEN f.prosrc WHEN ${isBodyLocked('
 /** Functions that the server takes apart only while they run; it does not keep what those with a body in SQL write. */
 export const scripts: ScriptReader = {
   scripts: {
-    statement: () =>
-      plain(`SELECT n.nspname AS schema, ${functionName('f')} AS name, f.prorettype = 'trigger'::regtype AS is_trigger,
+    statement:
+      fixed(`SELECT n.nspname AS schema, ${functionName('f')} AS name, f.prorettype = 'trigger'::regtype AS is_trigger,
                    ${BODY} AS text
               FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
              WHERE ${isReadable('l', 'n')} ORDER BY 1, 2`),
@@ -37,8 +36,7 @@ export const scripts: ScriptReader = {
     }),
   },
   relations: {
-    statement: () =>
-      plain(`SELECT n.nspname AS schema, c.relname AS name, ${relationType('c')} AS type
+    statement: fixed(`SELECT n.nspname AS schema, c.relname AS name, ${relationType('c')} AS type
               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE c.relkind IN ${RELATIONS} AND n.nspname !~ '^(?:pg_|information_schema$)'
              ORDER BY array_position(current_schemas(false), n.nspname), 1, 2`),

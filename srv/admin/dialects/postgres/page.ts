@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../core/identifiers.ts'
+import { quoteIdentifier, columnResolver } from '../../core/identifiers.ts'
 import {
   deepPlaces,
   indexedTerm,
@@ -10,7 +10,6 @@ import {
   plainStatement,
 } from '../page.ts'
 import type { ColumnMetadata } from '../metadata.ts'
-import { columnResolver } from '../../core/filter/where.ts'
 import type { FilterColumn, FilterTarget } from '../../core/filter/compile.ts'
 import type { FunctionName } from '../../core/filter/syntax.ts'
 import { foldCase, placeholder } from './values.ts'

@@ -1,9 +1,8 @@
 import { readNodeTree } from '../../core/lineage/node-tree.ts'
 import { queryColumns } from '../../core/lineage/query-columns.ts'
 import { readEnd, type ViewReader, type CatalogLineage, type ScriptReader } from '../lineage.ts'
-import { list, number, text, textOrNull, taking } from '../rows.ts'
+import { list, number, text, textOrNull, taking, fixed } from '../rows.ts'
 import { OPEN_FUNCTIONS } from '../../core/open-functions.ts'
-import { plain } from '../../core/values.ts'
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
 export const RELATIONS = `('r', 'p', 'f', 'v', 'm')`
@@ -92,7 +91,7 @@ const IS_OPAQUE = `CASE WHEN f.oid < ${COMES_ALONG} THEN f.prokind = 'f' AND f.p
 const FUNCTION = 'pg_proc f JOIN pg_language l ON l.oid = f.prolang'
 
 export const opaque: ScriptReader['opaque'] = {
-  statement: () => plain(`SELECT DISTINCT f.proname AS name FROM ${FUNCTION} WHERE ${IS_OPAQUE}`),
+  statement: fixed(`SELECT DISTINCT f.proname AS name FROM ${FUNCTION} WHERE ${IS_OPAQUE}`),
   item: (row) => text(row, 'name'),
 }
 

@@ -1,5 +1,4 @@
-import { taking, list, numberOrNull, text } from '../rows.ts'
-import { plain } from '../../core/values.ts'
+import { fixed, taking, list, numberOrNull, text } from '../rows.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
@@ -54,17 +53,17 @@ const rowsOf = (row: Row): Pick<TableMetadata, 'rowCount' | 'rowCountExact' | 'r
 export const catalog: Catalog = {
   // https://www.sqlite.org/lang_corefunc.html; `database_name` is the connection's.
   databaseInfo: {
-    statement: () => plain(`SELECT database_name() AS database, sqlite_version() AS version, 'SQLite' AS platform`),
+    statement: fixed(`SELECT database_name() AS database, sqlite_version() AS version, 'SQLite' AS platform`),
     item: read.databaseInfo,
   },
   databaseDetails: {
-    statement: () =>
-      plain(`SELECT 'main' AS schema, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS serverTime, page_count * page_size AS sizeBytes, encoding
+    statement:
+      fixed(`SELECT 'main' AS schema, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS serverTime, page_count * page_size AS sizeBytes, encoding
               FROM temp.pragma_page_count, temp.pragma_page_size, temp.pragma_encoding`),
     item: read.databaseDetails,
   },
   currentSchema: {
-    statement: () => plain(`SELECT 'main' AS name`),
+    statement: fixed(`SELECT 'main' AS name`),
     item: (row) => text(row, 'name'),
   },
   // https://www.sqlite.org/pragma.html#pragma_database_list

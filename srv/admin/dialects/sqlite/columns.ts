@@ -1,7 +1,6 @@
-import { affinityOf } from '../../core/transfer/affinity.ts'
 import { taking, list, number, text, textOrNull } from '../rows.ts'
 import type { Catalog } from '../dialect.ts'
-import { isTypeOfCap, readDeclaredType } from './values.ts'
+import { isTypeOfCap, readDeclaredType, affinityOf } from './values.ts'
 
 // https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid
 // The table comes first: the list of all would be read again for each of its columns.

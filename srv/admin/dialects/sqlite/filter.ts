@@ -1,7 +1,6 @@
-import { columnResolver } from '../../core/filter/where.ts'
 import type { FilterTarget } from '../../core/filter/compile.ts'
 import { jsonPathText, type FunctionName } from '../../core/filter/syntax.ts'
-import { quoteIdentifier } from '../../core/identifiers.ts'
+import { quoteIdentifier, columnResolver } from '../../core/identifiers.ts'
 import type { Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import { placeholder } from './values.ts'

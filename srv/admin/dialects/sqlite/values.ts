@@ -4,6 +4,7 @@ import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { exactValue } from '../../core/transfer/cell.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import type { RowChanges, LentReads } from '../row-changes.ts'
+import type { Affinity } from '../../core/transfer/affinity.ts'
 
 const integer = (text: string): Value => {
   const number = Number(text)
@@ -127,4 +128,12 @@ export const sampleValues = (
   })
   const table = `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
   return plain(`SELECT ${values.join(', ')} FROM ${table} LIMIT ${SAMPLED.rows}`)
+}
+
+/** By the declared type. @param isStrict the table is a STRICT one, in which `ANY` is any value as it comes. */
+export const affinityOf = (type: string, isStrict = false): Affinity => {
+  if (/INT/i.test(type)) return 'numeric'
+  if (/CHAR|CLOB|TEXT/i.test(type)) return 'text'
+  if (type === '' || /BLOB/i.test(type) || (isStrict && /^ANY$/i.test(type))) return 'none'
+  return /REAL|FLOA|DOUB/i.test(type) ? 'real' : 'numeric'
 }

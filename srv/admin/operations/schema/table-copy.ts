@@ -1,10 +1,9 @@
 import { ask } from '../../dialects/rows.ts'
 import * as t from '../../core/json-schema.ts'
 import { foldName } from '../../core/identifiers.ts'
-import { compileWhere } from '../../core/filter/where.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../core/errors.ts'
-import { ALLOW_HIDDEN_ROWS, refuseHidden, filterTarget } from '../masking.ts'
+import { ALLOW_HIDDEN_ROWS, refuseHidden, conditionOf } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 import { countOf, listNotes, listSkipped, runStructurePlan, sum } from '../run-structure-plan.ts'
 
@@ -103,7 +102,7 @@ const resolve = async (context: SessionContext, input: Input): Promise<CopyInput
     source: { schema: source.schema, name: source.name },
     target,
     includeData: input.includeData,
-    where: compileWhere(input.where, filterTarget(context, source)),
+    where: conditionOf(context, source, input.where),
     limit: input.limit ?? null,
     includeTriggers: input.includeTriggers,
   }

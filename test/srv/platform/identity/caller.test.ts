@@ -38,7 +38,7 @@ test('who sends no credentials is known at once, who sends unknown ones is not',
 
 test('credentials that have held are known by the key of their user, for a minute', () => {
   const now = jest.spyOn(performance, 'now')
-  rememberCaller('Basic A', { id: 'leia', roles: ['operator'] })
+  rememberCaller('Basic A', { id: 'leia', roles: rolesOf(['operator']) })
   expect(recognizedCaller(request('Basic A'))).toBe(callerKey(user('leia', 'operator')))
   expect(recognizedCaller(request('Basic B'))).toBeUndefined()
   now.mockReturnValue(performance.now() + 61_000)
@@ -47,14 +47,14 @@ test('credentials that have held are known by the key of their user, for a minut
 })
 
 test('a token is known as long as it is valid', () => {
-  rememberCaller('Bearer valid', { id: 'leia', roles: [], expiresMs: Date.now() + 10_000 })
-  rememberCaller('Bearer over', { id: 'leia', roles: [], expiresMs: Date.now() - 1 })
+  rememberCaller('Bearer valid', { id: 'leia', roles: {}, expiresMs: Date.now() + 10_000 })
+  rememberCaller('Bearer over', { id: 'leia', roles: {}, expiresMs: Date.now() - 1 })
   expect(recognizedCaller(request('Bearer valid'))).toBe(callerKey(user('leia')))
   expect(recognizedCaller(request('Bearer over'))).toBeUndefined()
 })
 
 test('users of development are known over loopback only', () => {
-  rememberCaller('Basic local', { id: 'alice', roles: [], isLocal: true })
+  rememberCaller('Basic local', { id: 'alice', roles: {}, isLocal: true })
   expect(recognizedCaller(request('Basic local'))).toBe(callerKey(user('alice')))
   expect(recognizedCaller(request('Basic local', '192.0.2.1'))).toBeUndefined()
 })

@@ -20,7 +20,7 @@ let leia: ConfiguredUser
 let now = 0
 
 beforeAll(async () => {
-  leia = { id: 'leia', roles: [], hash: parseHash(await hashPassword('secret', COST))!, isLocal: false }
+  leia = { id: 'leia', roles: {}, hash: parseHash(await hashPassword('secret', COST))!, isLocal: false }
 })
 beforeEach(() => {
   now = 0
@@ -82,7 +82,7 @@ describe('of a crowd', () => {
     scrypt.mockImplementation(((password, salt, length, options, done) => {
       real(password, salt, length, { ...options, N: 2 }, done)
     }) as Scrypt as never)
-    leia = { id: 'leia', roles: [], hash: parseHash(await hashPassword('secret', COST))!, isLocal: false }
+    leia = { id: 'leia', roles: {}, hash: parseHash(await hashPassword('secret', COST))!, isLocal: false }
   })
 
   test('credentials that have held are checked again although their network is locked meanwhile', async () => {

@@ -10,7 +10,7 @@ test('users are read by name, whatever the name is', async () => {
   }
   const read = readUsers({ users: users })
   expect([...read.keys()]).toEqual(['__proto__', 'leia'])
-  expect(read.get('leia')).toMatchObject({ id: 'leia', roles: ['viewer'], isLocal: false })
+  expect(read.get('leia')).toMatchObject({ id: 'leia', roles: { viewer: 'viewer' }, isLocal: false })
 })
 
 test('a user without a valid hash stops the start', () => {

@@ -70,7 +70,13 @@ const iasClaims = (changes: object = {}): object => ({
 
 test('XSUAA: a token is checked with the keys of its domain', async () => {
   const outcome = await outcomeOf(xsuaa(), issuer.issue(xsuaaClaims()))
-  expect(outcome).toEqual({ principal: { id: 'leia', roles: ['admin'], expiresMs: expect.any(Number) } })
+  expect(outcome).toEqual({
+    principal: {
+      id: 'leia',
+      roles: { admin: 'admin', operator: 'operator', viewer: 'viewer' },
+      expiresMs: expect.any(Number),
+    },
+  })
 })
 
 test('XSUAA: xssec does not check the issuer, we do', async () => {
@@ -91,14 +97,14 @@ test('XSUAA: a token without a key name is refused', async () => {
 test('IAS: groups are roles', async () => {
   const outcome = await outcomeOf(ias(), issuer.issue(iasClaims()))
   expect(outcome).toEqual({
-    principal: { id: 'leia@example.org', roles: ['editor', 'viewer'], expiresMs: expect.any(Number) },
+    principal: { id: 'leia@example.org', roles: { editor: 'editor', viewer: 'viewer' }, expiresMs: expect.any(Number) },
   })
 })
 
 test('IAS: a token without groups has no roles, and its scopes are none', async () => {
   const token = issuer.issue(iasClaims({ groups: undefined, scope: ['admin'] }))
   expect(await outcomeOf(ias(), token)).toEqual({
-    principal: { id: 'leia@example.org', roles: [], expiresMs: expect.any(Number) },
+    principal: { id: 'leia@example.org', roles: {}, expiresMs: expect.any(Number) },
   })
 })
 

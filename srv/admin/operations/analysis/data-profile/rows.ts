@@ -1,7 +1,6 @@
 import type { Statement } from '../../../core/values.ts'
-import { compileWhere } from '../../../core/filter/where.ts'
 import type { Sampling } from '../../../dialects/analysis.ts'
-import { filterTarget } from '../../masking.ts'
+import { conditionOf } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 /** The rows that are profiled. */
@@ -33,7 +32,7 @@ export const allRows = (context: SessionContext, table: ResolvedTable, where: st
   const { quote } = context.dialect
   return {
     from: `${quote(table.schema)}.${quote(table.name)}`,
-    condition: compileWhere(where, filterTarget(context, table)) ?? { sql: '', parameters: [] },
+    condition: conditionOf(context, table, where) ?? { sql: '', parameters: [] },
     areStored: table.type === 'table',
   }
 }

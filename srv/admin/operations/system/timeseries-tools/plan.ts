@@ -1,4 +1,4 @@
-import { compileWhere } from '../../../core/filter/where.ts'
+import { compileWhere } from '../../../core/filter/compile.ts'
 import { createBuckets, readInstant } from '../../../core/time/buckets.ts'
 import type { Interval } from '../../../core/time/intervals.ts'
 import { createZone, type Zone } from '../../../core/time/zone.ts'

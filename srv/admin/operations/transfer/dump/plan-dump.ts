@@ -7,11 +7,10 @@ import { ask } from '../../../dialects/rows.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import type { TablePart } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../core/errors.ts'
-import { refuseHidden, maskingOf, filterTarget } from '../../masking.ts'
+import { refuseHidden, maskingOf, conditionOf } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { chooseStructure } from './choose-structure.ts'
 import { chooseTables, type DumpInput } from './choose-tables.ts'
-import { compileWhere } from '../../../core/filter/where.ts'
 import { nameResolver } from '../../../core/identifiers.ts'
 
 interface Dumped {
@@ -49,7 +48,7 @@ const chooseRows = (
     const table = known.get(name)
     if (!table) throw new Error('Names are resolved to tables of the dump')
     const compile = (position: number): Statement =>
-      compileWhere(where, filterTarget(context, table), position) ?? { sql: '1 = 1', parameters: [] }
+      conditionOf(context, table, where, position) ?? { sql: '1 = 1', parameters: [] }
     compile(1)
     given.set(name, compile)
   }

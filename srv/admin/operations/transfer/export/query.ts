@@ -1,12 +1,11 @@
 import { parseColumnList } from '../../../core/identifiers.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
-import { compileWhere } from '../../../core/filter/where.ts'
 import { lacks } from '../../../core/own-type.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../../../dialects/page.ts'
 import { AdminError } from '../../../core/errors.ts'
-import { filterTarget, MASK, maskingOf } from '../../masking.ts'
+import { conditionOf, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { ExportInput } from './delivery.ts'
 
@@ -43,14 +42,15 @@ export const exportQuery = (
       ? dialect.selectExpression(column, value)
       : dialect.cutExpression(column, value, valueLimit)
   })
-  const target = filterTarget(context, table)
-  const where = compileWhere(selection.where, target)
+  const where = conditionOf(context, table, selection.where)
   const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }): OrderTerm => {
     const [column] = names.columns(table, [name]).map(open)
     if (!column) throw new RangeError('A name stands for one column')
     if (lacks('order', column.own))
       throw new AdminError('INVALID_PARAMETER', `Values of column '${column.name}' (${column.type}) have no order`)
-    const sql = column.isSortedByIndex ? reference(column) : target.sortable(column.kind, reference(column))
+    const sql = column.isSortedByIndex
+      ? reference(column)
+      : dialect.filterTarget([]).sortable(column.kind, reference(column))
     return { column, sql, isDescending }
   })
   const keys = keyColumns(table)

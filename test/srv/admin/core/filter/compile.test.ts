@@ -1,4 +1,4 @@
-import { compileWhere } from '../../../../../srv/admin/core/filter/where.ts'
+import { compileWhere } from '../../../../../srv/admin/core/filter/compile.ts'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { postgresDialect } from '../../../../../srv/admin/dialects/postgres/dialect.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'

@@ -1,5 +1,5 @@
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
-import { compileWhere } from '../../../../../srv/admin/core/filter/where.ts'
+import { compileWhere } from '../../../../../srv/admin/core/filter/compile.ts'
 import { hanaDialect } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import { DIALECT_ENGINES, ask, execute, unhurried, useEngine } from '../../../../support/engines.ts'
 

@@ -1,5 +1,5 @@
 /** What some engines have and others have not: letter case that does not count, JSON, lists, numbers that are none. */
-import { compileWhere } from '../../../../../srv/admin/core/filter/where.ts'
+import { compileWhere } from '../../../../../srv/admin/core/filter/compile.ts'
 import { jsonPathText } from '../../../../../srv/admin/core/filter/syntax.ts'
 import { hanaDialect } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { parseFilter } from '../../../../../srv/admin/core/filter/parse.ts'
-import { compileWhere } from '../../../../../srv/admin/core/filter/where.ts'
+import { compileWhere } from '../../../../../srv/admin/core/filter/compile.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 import { sqliteDialect } from '../../../../../srv/admin/dialects/sqlite/dialect.ts'
 import { READING_ENGINES, ask, batches, execute, unhurried, useEngine } from '../../../../support/engines.ts'

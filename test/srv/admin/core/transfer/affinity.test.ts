@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { DatabaseSync } from 'node:sqlite'
-import { affinityOf, numericValue, readNumber, realText } from '../../../../../srv/admin/core/transfer/affinity.ts'
+import { numericValue, readNumber, realText } from '../../../../../srv/admin/core/transfer/affinity.ts'
+import { affinityOf } from '../../../../../srv/admin/dialects/sqlite/values.ts'
 
 const TYPES = [
   ...['INTEGER', 'int', 'TEXT', 'VARCHAR(5)', 'CLOB', 'BLOB', '', 'REAL', 'DOUBLE PRECISION', 'FLOAT', 'NUMERIC'],

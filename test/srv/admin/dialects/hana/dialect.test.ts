@@ -1,4 +1,4 @@
-import { compileWhere } from '../../../../../srv/admin/core/filter/where.ts'
+import { compileWhere } from '../../../../../srv/admin/core/filter/compile.ts'
 import type { Statement, ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { openHana } from '../../../../../srv/admin/database/hana/database.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'

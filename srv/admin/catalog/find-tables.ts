@@ -1,7 +1,8 @@
-import { nameResolver } from '../core/identifiers.ts'
+import { nameResolver, resolveName } from '../core/identifiers.ts'
 import type { Session } from '../database/session.ts'
 import { ask } from '../dialects/rows.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import type { ObjectName } from '../dialects/metadata.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
 import { AdminError } from '../core/errors.ts'
 import type { ResolvedTable } from '../operations/operation.ts'
@@ -61,3 +62,20 @@ export const tablesFound = (find: (sent: string) => ResolvedTable, sent: readonl
       throw error
     }
   })
+
+/** The table or view of a name: of the exact spelling first, then but for letter case. @throws AdminError `TABLE_NOT_FOUND`, `AMBIGUOUS_NAME`. */
+export const findObject = async (session: Session, { catalog }: Dialect, schema: string, sent: string): Promise<ObjectName> => {
+  const named = (name: string): Promise<ObjectName[]> => ask(session, catalog.objectNames, { schema, name })
+  const found = await named(sent)
+  const exact = found.find(({ name }) => name === sent)
+  if (exact) return exact
+  const all = isFoldedAlike(sent) && found.length > 0 ? [] : await ask(session, catalog.allObjects, { schema })
+  const known = [...new Set([...found, ...all].map((object) => object.name))]
+  const name = resolveName(sent, known, 'TABLE_NOT_FOUND', `In schema '${schema}', table`)
+  const object = [...found, ...(await named(name))].find((candidate) => candidate.name === name)
+  if (!object) throw new AdminError('TABLE_NOT_FOUND', `In schema '${schema}', table '${sent}' does not exist`)
+  return object
+}
+
+/** Whether every collation folds a name in the same way, so that what a catalog finds is all that there is. */
+export const isFoldedAlike = (name: string): boolean => /^[ -~]*$/.test(name)
