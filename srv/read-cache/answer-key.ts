@@ -49,30 +49,35 @@ interface Users {
  */
 export const callerKey = (context: typeof cds.context): string | undefined => {
   const user = context?.user as object | undefined
-  if (!context || !user || !isPlain(user)) return undefined
+  const parts = user && isOfCap(user) ? partsOf(user) : undefined
+  if (!context || !user || !parts) return undefined
   try {
-    return JSON.stringify([user.constructor.name, context.tenant, context.locale, partsOf(user)])
+    return JSON.stringify([user.constructor.name, context.tenant, context.locale, parts])
   } catch {
     return undefined
   }
 }
 
-/** Of CAP's own kinds, with nothing of its own that decides. */
-const isPlain = (user: object): boolean => {
+const isOfCap = (user: object): boolean => {
   const { class: all, Anonymous, Privileged } = cds.User as unknown as Users
   const kind = Object.getPrototypeOf(user) as unknown
-  return (
-    [all, Anonymous, Privileged].some((each) => each?.prototype === kind) &&
-    Object.values(user).every((value) => typeof value !== 'function')
-  )
+  return kind === all?.prototype || kind === Anonymous?.prototype || kind === Privileged?.prototype
 }
 
-/** Whatever is told of a user, in one order; tokens and the like are objects of their own kinds, and new each time. */
-const partsOf = (user: object): unknown[] =>
-  Object.entries(user)
-    .filter(([, value]) => isData(value))
-    .map(([name, value]): [string, unknown] => [name, name === 'roles' ? sorted(value as object) : value])
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+/**
+ * Whatever is told of a user, names and values in one order; tokens and the like are objects of their own kinds, and new each time.
+ *
+ * @returns undefined where something of its own may decide.
+ */
+const partsOf = (user: object): unknown[] | undefined => {
+  const parts: unknown[] = []
+  for (const name of Object.keys(user).sort()) {
+    const value: unknown = Reflect.get(user, name)
+    if (typeof value === 'function') return undefined
+    if (isData(value)) parts.push(name, name === 'roles' ? sorted(value as object) : value)
+  }
+  return parts
+}
 
 const isData = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return true

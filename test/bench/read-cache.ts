@@ -1,13 +1,14 @@
 /**
- * `npm run bench -- read-cache [--rounds 5] [--milliseconds 700]`: a host with `cds-read-cache` beside the same host without it, as
- * a signed-in user asks them. They take turns; the best round of each counts.
+ * `npm run bench -- read-cache [--rounds 5] [--milliseconds 700]`: a host with `cds-read-cache` beside the same host without it, on
+ * both engines, as a signed-in user asks them. They take turns; the best round of each counts.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCachedHost } from '../support/cached-host.ts'
+import { startPostgres } from '../support/postgres.ts'
 import type { Outcome, Step } from './http-load.ts'
-import { type BenchServer, ROOT, startCap } from './odata-server.ts'
+import { ROOT, startCap } from './odata-server.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, milliseconds: { type: 'string', default: '700' } },
@@ -31,24 +32,40 @@ const load = (port: number, path: string): number => {
 }
 
 const host = createCachedHost(ROOT)
-const db = { kind: 'sqlite', impl: '@cap-js/sqlite', credentials: { url: ':memory:' } }
-const start = (requires: object): Promise<BenchServer> => startCap(host.folder, host.env(requires))
-const cached = await start({ db })
-const plain = await start({ db, 'read-cache': false })
-try {
-  console.log('\n| read | with it | without | ratio |\n|---|---|---|---|')
-  for (const [name, path] of Object.entries(READS)) {
-    const best = [0, 0]
-    for (let round = 0; round <= Number(values.rounds); round++)
-      for (const [index, { port }] of [cached, plain].entries()) {
-        const found = load(port, path)
-        // The first round is for the compilers.
-        if (round > 0) best[index] = Math.max(best[index] ?? 0, found)
-      }
-    const [one = 0, other = 0] = best
-    console.log(`| ${name} | ${one.toFixed(0)} | ${other.toFixed(0)} | ${(one / other).toFixed(1)} |`)
+
+/** @param cache settings of the cache. */
+const bench = async (engine: string, db: object, cache: object = {}): Promise<void> => {
+  const cached = await startCap(host.folder, host.env({ db, 'read-cache': cache }))
+  const plain = await startCap(host.folder, host.env({ db, 'read-cache': false }))
+  try {
+    console.log(`\n${engine}\n\n| read | with it | without | ratio |\n|---|---|---|---|`)
+    for (const [name, path] of Object.entries(READS)) {
+      const best = [0, 0]
+      for (let round = 0; round <= Number(values.rounds); round++)
+        for (const [index, { port }] of [cached, plain].entries()) {
+          const found = load(port, path)
+          // The first round is for the compilers.
+          if (round > 0) best[index] = Math.max(best[index] ?? 0, found)
+        }
+      const [one = 0, other = 0] = best
+      console.log(`| ${name} | ${one.toFixed(0)} | ${other.toFixed(0)} | ${(one / other).toFixed(1)} |`)
+    }
+  } finally {
+    await Promise.all([cached.stop(), plain.stop()])
   }
+}
+
+const postgres = await startPostgres()
+try {
+  await bench('SQLite in memory', { kind: 'sqlite', impl: '@cap-js/sqlite', credentials: { url: ':memory:' } })
+  const db = { kind: 'postgres', impl: '@cap-js/postgres', credentials: postgres.credentials }
+  const cache = { triggers: true }
+  const deploy = [join('node_modules', '@sap', 'cds-dk', 'bin', 'cds.js'), 'deploy']
+  const env = { ...process.env, ...host.env({ db, 'read-cache': cache }) }
+  const { status, stderr } = spawnSync(process.execPath, deploy, { cwd: host.folder, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  await bench('PostgreSQL', db, cache)
 } finally {
-  await Promise.all([cached.stop(), plain.stop()])
+  await postgres.stop()
   host.remove()
 }
