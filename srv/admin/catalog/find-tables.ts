@@ -64,7 +64,12 @@ export const tablesFound = (find: (sent: string) => ResolvedTable, sent: readonl
   })
 
 /** The table or view of a name: of the exact spelling first, then but for letter case. @throws AdminError `TABLE_NOT_FOUND`, `AMBIGUOUS_NAME`. */
-export const findObject = async (session: Session, { catalog }: Dialect, schema: string, sent: string): Promise<ObjectName> => {
+export const findObject = async (
+  session: Session,
+  { catalog }: Dialect,
+  schema: string,
+  sent: string,
+): Promise<ObjectName> => {
   const named = (name: string): Promise<ObjectName[]> => ask(session, catalog.objectNames, { schema, name })
   const found = await named(sent)
   const exact = found.find(({ name }) => name === sent)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../operations/operation.ts'
 import type { Job, JobRecord, Principal } from './job.ts'
-import { AdminError, type ErrorCode, ERRORS } from '../core/errors.ts'
+import { AdminError } from '../core/errors.ts'
 
 export const isVisible = ({ owner }: Pick<JobRecord, 'owner'>, user: Principal): boolean =>
   owner === user.id || user.is('admin')

@@ -121,7 +121,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
       }
       const answered = isRefused(req, res) || (!lifecycle.isDraining && isBelow(quick, req) && quick.answer(req, res))
       if (typeof answered === 'object') void answered.then(finish)
-      else finish(answered === true)
+      else finish(answered)
     })
   })
   return lifecycle
