@@ -5,5 +5,5 @@ export { compose, correlationOf, guardRequests, languageOf } from './guard-reque
 export { anyHost, checkHost, isLoopback, followHostRule, isOwnName, isProbe, onlyHosts, readHosts } from './hosts.ts'
 export { type Limits, readLimits } from './limits.ts'
 export { checkBody, checkUrl } from './refuse-hostile.ts'
-export { ExpiringMap, limitRequestRate, networkOf } from './request-rate.ts'
-export { answerMemory, TOO_MUCH_UNDER_WAY, turns } from './under-way.ts'
+export { ExpiringMap, limitRequestRate, networkOf, turns } from './request-rate.ts'
+export { answerMemory, QueueFull, TOO_MUCH_UNDER_WAY, WorkQueue } from './under-way.ts'

@@ -1,3 +1,4 @@
+/** What may be under way at a time: answers by their memory, work by its weight. Over 200 lines: requests share both. */
 import type { ServerResponse } from 'node:http'
 import { AsyncResource } from 'node:async_hooks'
 import { readLimits } from './limits.ts'
@@ -90,73 +91,128 @@ let memory: AnswerMemory | undefined
 /** That of this process. */
 export const answerMemory = (): AnswerMemory => (memory ??= new AnswerMemory(readLimits().answerBytes))
 
-/** How much begins in one turn of the event loop. */
-const PER_TURN = 8
-/** For how long work waits for connections that keep coming. */
-const PATIENCE_MS = 50
+/** The queue is full, and the work was not begun. */
+export class QueueFull extends Error {}
 
-/**
- * Spreads work over the turns of the event loop, which takes in one new connection in each of them: work waits while
- * connections come in. So however many clients come at once with however much to do, those behind them are heard, and
- * whatever is answered at once, such as a probe of the server's health, is answered soon.
- */
-export class Turns {
-  readonly #perTurn: number
-  readonly #waiting: (() => void)[] = []
-  #begun = 0
-  #noisySinceMs: number | undefined
-  #isNoisy = false
-  #isScheduled = false
-
-  constructor(perTurn: number = PER_TURN) {
-    this.#perTurn = perTurn
-  }
-
-  /** Begins at once where nothing speaks against it. */
-  begin(work: () => void): void {
-    if (this.#isNoisy || this.#waiting.length > 0 || this.#begun >= this.#perTurn) {
-      // It stays the work of its own request, whoever's turn it is when it begins.
-      this.#waiting.push(AsyncResource.bind(work))
-      this.#schedule()
-      return
-    }
-    this.#begun++
-    this.#schedule()
-    work()
-  }
-
-  /** Begins when the event loop has turned, and so told what has come meanwhile. */
-  beginLater(work: () => void): void {
-    this.#isNoisy = true
-    this.begin(work)
-  }
-
-  /** To be told of each new connection. */
-  connected(): void {
-    this.#isNoisy = true
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(this.#turn)
-  }
-
-  readonly #turn = (): void => {
-    this.#isScheduled = false
-    this.#begun = 0
-    const now = performance.now()
-    const mustWait = this.#isNoisy && now - (this.#noisySinceMs ??= now) < PATIENCE_MS
-    this.#isNoisy = false
-    if (mustWait) return this.#schedule()
-    this.#noisySinceMs = undefined
-    const due = this.#waiting.splice(0, this.#perTurn)
-    this.#begun = due.length
-    if (this.#begun > 0) this.#schedule()
-    for (const work of due) work()
-  }
+interface QueueOptions {
+  /** The weight of all that runs at a time. */
+  readonly capacity: number
+  /** The weight of all that may wait; what would go beyond it is refused. */
+  readonly waiting?: number
+  /** Has work begin later, so that others get their turn between two pieces; at once where it is absent. */
+  readonly later?: (work: () => void) => void
 }
 
-/** Those of this process. */
-export const turns = new Turns()
+/** What a piece of work asks for. */
+interface Demand {
+  /** Its share of the capacity; what is heavier than all of that has it alone. */
+  readonly weight?: number
+  /** It goes before all that is not. */
+  readonly isUrgent?: boolean
+  /** Whose it is: callers take turns, so that one with much to do waits behind its own. */
+  readonly caller?: string
+  /** Whether nobody waits for it any more, asked when its turn has come: it is not begun then. */
+  readonly isLeft?: () => boolean
+}
+
+interface Waiting extends Pick<Demand, 'isLeft'> {
+  readonly weight: number
+  readonly begin: (leave: () => void) => void
+  readonly refuse: (error: QueueFull) => void
+}
+
+/**
+ * A weighted, fair queue of bounded length. What is next waits until it has room, whatever else would fit. When it is full,
+ * the caller with the most waiting work loses a piece for a caller with less.
+ */
+export class WorkQueue {
+  readonly #options: QueueOptions
+  /** By caller, in the order of their turns; without callers that wait for nothing. */
+  readonly #urgent = new Map<string, Waiting[]>()
+  readonly #others = new Map<string, Waiting[]>()
+  #running = 0
+  #waiting = 0
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @param begin called when it is the work's turn, at once where there is room, with what ends it.
+   * @param refuse called when it will never be begun.
+   */
+  enter(
+    { weight: asked = 1, isUrgent = false, caller = '', isLeft }: Demand,
+    begin: Waiting['begin'],
+    refuse: Waiting['refuse'] = () => undefined,
+  ): void {
+    const { capacity, waiting: most = Infinity } = this.#options
+    const weight = Math.min(asked, capacity)
+    const isFirst = this.#urgent.size === 0 && (isUrgent || this.#others.size === 0)
+    if (isFirst && this.#running + weight <= capacity) return this.#start(weight, begin)
+    const line = isUrgent ? this.#urgent : this.#others
+    const own = line.get(caller) ?? []
+    while (this.#waiting + weight > most)
+      if (!this.#makeRoom(line, own.length + 1)) return refuse(new QueueFull('Too much waits'))
+    // It stays the work of its own request, whoever's ends when it begins.
+    own.push({ weight, begin: AsyncResource.bind(begin), refuse, isLeft })
+    line.set(caller, own)
+    this.#waiting += weight
+  }
+
+  /** @throws QueueFull when the work was not begun; whatever it throws. */
+  async run<Result>(demand: Demand, work: () => Promise<Result>): Promise<Result> {
+    const leave = await new Promise<() => void>((resolve, reject) => this.enter(demand, resolve, reject))
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  #start(weight: number, begin: Waiting['begin']): void {
+    this.#running += weight
+    let isOver = false
+    begin(() => {
+      if (isOver) return
+      isOver = true
+      this.#running -= weight
+      const { later } = this.#options
+      if (later) later(this.#beginNext)
+      else this.#beginNext()
+    })
+  }
+
+  readonly #beginNext = (): void => {
+    const { capacity, later } = this.#options
+    for (;;) {
+      const line = this.#urgent.size > 0 ? this.#urgent : this.#others
+      const [[caller, own] = ['', []]] = line
+      const [first] = own
+      if (!first || this.#running + first.weight > capacity) return
+      own.shift()
+      line.delete(caller)
+      if (own.length > 0) line.set(caller, own)
+      this.#waiting -= first.weight
+      if (first.isLeft?.()) continue
+      this.#start(first.weight, first.begin)
+      if (!later) continue
+      if (this.#urgent.size + this.#others.size > 0) later(this.#beginNext)
+      return
+    }
+  }
+
+  /** @returns false when nobody has more pieces waiting than so many. */
+  #makeRoom(line: Map<string, Waiting[]>, pieces: number): boolean {
+    const [caller, most] = [...line].reduce<[string, Waiting[]]>(
+      (a, b) => (b[1].length > a[1].length ? b : a),
+      ['', []],
+    )
+    if (most.length <= pieces) return false
+    const last = most.pop()
+    if (most.length === 0) line.delete(caller)
+    this.#waiting -= last?.weight ?? 0
+    last?.refuse(new QueueFull('Others have less that waits'))
+    return true
+  }
+}

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { ExpiringMap } from '../guard/index.ts'
-import { FairQueue, QueueFull, LocalLoginLimiter, type LoginLimiter } from './login-limiter.ts'
+import { ExpiringMap, QueueFull, WorkQueue } from '../guard/index.ts'
+import { LocalLoginLimiter, type LoginLimiter } from './login-limiter.ts'
 import type { Principal } from './roles.ts'
 
 /** A stored password: scrypt with r = 8 and p = 1. */
@@ -50,29 +50,6 @@ export interface BasicCredentials {
   readonly password: string
 }
 
-/** Lets so much work run at once; of what waits, that which goes first is begun before all else. */
-export class PrioritySemaphore {
-  readonly #first: (() => void)[] = []
-  readonly #others: (() => void)[] = []
-  #free: number
-
-  constructor(atOnce: number) {
-    this.#free = atOnce
-  }
-
-  async take<Result>(goesFirst: boolean, work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free--
-    else await new Promise<void>((begin) => (goesFirst ? this.#first : this.#others).push(begin))
-    try {
-      return await work()
-    } finally {
-      const next = this.#first.shift() ?? this.#others.shift()
-      if (next) next()
-      else this.#free++
-    }
-  }
-}
-
 /** A user of the configuration. */
 export interface ConfiguredUser extends Principal {
   readonly hash: PasswordHash
@@ -109,8 +86,8 @@ export class PasswordLogin {
   readonly #remembered: ExpiringMap<ConfiguredUser>
   readonly #trusted: ExpiringMap<true>
   readonly #underWay = new Map<string, Promise<LoginResult>>()
-  readonly #attempts = new FairQueue(ATTEMPTS_AT_ONCE, WAITING_LOGINS)
-  readonly #hashes = new PrioritySemaphore(HASHES_AT_ONCE)
+  readonly #attempts = new WorkQueue({ capacity: ATTEMPTS_AT_ONCE, waiting: WAITING_LOGINS })
+  readonly #hashes = new WorkQueue({ capacity: HASHES_AT_ONCE })
   readonly #secret = randomBytes(32)
 
   /** @param limiter - where failed logins are counted, if not in this process */
@@ -146,7 +123,7 @@ export class PasswordLogin {
     const retryAfterSeconds = this.#limiter.begin(network, name)
     if (retryAfterSeconds > 0) return { retryAfterSeconds }
     try {
-      return await this.#attempts.run(network, () => this.#confirmed(credentials, network, name, digest))
+      return await this.#attempts.run({ caller: network }, () => this.#confirmed(credentials, network, name, digest))
     } catch (error) {
       this.#limiter.withdraw(network, name)
       if (error instanceof QueueFull) return BUSY
@@ -173,7 +150,9 @@ export class PasswordLogin {
     isTrusted: boolean,
   ): Promise<{ user: ConfiguredUser | undefined }> {
     const known = this.#users.get(id)
-    const matches = await this.#hashes.take(isTrusted, () => verifyPassword(password, known?.hash ?? this.#nobody))
+    const matches = await this.#hashes.run({ isUrgent: isTrusted }, () =>
+      verifyPassword(password, known?.hash ?? this.#nobody),
+    )
     if (!matches || !known) return { user: undefined }
     this.#remembered.set(digest, known)
     this.#trusted.set(digest, true)

@@ -1,6 +1,7 @@
-import cds from '@sap/cds'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Limits, readLimits, limitRequestRate } from '../../guard/index.ts'
+import cds from '@sap/cds'
+import { type Limits, readLimits, limitRequestRate, type WorkQueue } from '../../guard/index.ts'
+import { answerQueue, enterAnswer } from './enter-answer.ts'
 import { requestError, standardError } from './errors.ts'
 import {
   type Concern,
@@ -9,7 +10,6 @@ import {
   isPart,
   type Request as HttpRequest,
 } from '../../cap/odata.ts'
-import { RowSemaphore } from './row-semaphore.ts'
 import type { DatabaseQuery, DatabaseService } from '../../cap/database-service.ts'
 import { elementOf, type Column, type Entity, type Select } from '../../cap/csn.ts'
 import { type Interceptor, type Request, type Row, toRows } from '../../cap/request.ts'
@@ -35,22 +35,23 @@ export const requestRate: Concern = () => {
   }
 }
 
-let answers: RowSemaphore | undefined
+let answers: WorkQueue | undefined
 
 /** That of answers whose navigation properties are expanded to many rows. */
-export const answersWithRows = (): RowSemaphore => (answers ??= new RowSemaphore(limitsInForce().expandRows))
+export const enterAnswerWithRows = (rows: number, res: Response, begin: () => void): void =>
+  enterAnswer((answers ??= answerQueue(limitsInForce().expandRows)), rows, res, begin)
 
 /** The part of the records that are allowed below which a write goes on at once. */
 const FEW = 0.02
 /** How many of the largest writes may wait for their turn; more are told to come again. */
 const LARGEST_WAITING = 16
 
-let writes: RowSemaphore | undefined
+let writes: WorkQueue | undefined
 
 /** One budget over all requests that write many records. */
-const deepWrites = (): RowSemaphore => {
+const deepWrites = (): WorkQueue => {
   const { writeRows } = limitsInForce()
-  return (writes ??= new RowSemaphore(writeRows, writeRows * LARGEST_WAITING))
+  return (writes ??= answerQueue(writeRows, writeRows * LARGEST_WAITING))
 }
 
 /** Records that the parts of one HTTP request have been allowed so far. */
@@ -83,7 +84,7 @@ const tooManyWrites = (): Error => {
 /** Waits until so much may be written: before there is a connection to the database that others may need. */
 export const enterWrite = (rows: number, res: Response, begin: (refused?: Error) => void): void => {
   if (rows <= limitsInForce().writeRows * FEW) return begin()
-  deepWrites().enter(rows, res, begin, () => begin(tooManyWrites()))
+  enterAnswer(deepWrites(), rows, res, begin, () => begin(tooManyWrites()))
 }
 
 /** What is written whole though nobody has sent it: a draft is copied from its record, and the record from the draft. */

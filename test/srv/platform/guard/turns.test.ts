@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { Turns } from '../../../../srv/platform/guard/under-way.ts'
+import { Turns } from '../../../../srv/platform/guard/request-rate.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 

@@ -1,9 +1,9 @@
-import { requestError, badRequest } from '../../protocol/errors.ts'
-import { readMediaRange } from '../answers/content-negotiation.ts'
 import { setImmediate } from 'node:timers/promises'
 import express from 'express'
+import { requestError, badRequest } from '../../protocol/errors.ts'
+import { readMediaRange } from '../answers/content-negotiation.ts'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../../guard/index.ts'
-import { limitsInForce, enterWrite, answersWithRows } from '../../protocol/limits.ts'
+import { limitsInForce, enterWrite, enterAnswerWithRows } from '../../protocol/limits.ts'
 import { preference, tellApplied } from '../answers/representation.ts'
 import { planBatch } from './plan.ts'
 import { readJsonBatch, writeJsonBatch } from './json.ts'
@@ -121,7 +121,7 @@ const myTurn = async (requests: readonly BatchRequest[], text: string, res: Resp
   const { expandRows, batchParts } = limitsInForce()
   const size = requests.some(({ url }) => EXPAND.test(url)) ? 1 : requests.length / batchParts
   if (size <= FEW) return
-  await new Promise<void>((resolve) => answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve))
+  await new Promise<void>((resolve) => enterAnswerWithRows((size * expandRows) / LARGEST_AT_ONCE, res, resolve))
 }
 
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {

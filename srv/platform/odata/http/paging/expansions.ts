@@ -13,7 +13,7 @@ import {
 } from '../../../cap/odata.ts'
 import { badRequest, requestError } from '../../protocol/errors.ts'
 import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
-import { limitsInForce, answersWithRows } from '../../protocol/limits.ts'
+import { limitsInForce, enterAnswerWithRows } from '../../protocol/limits.ts'
 import { answerMemory, type Limits, TOO_MUCH_UNDER_WAY } from '../../../guard/index.ts'
 import { type Row, toRows } from '../../../cap/request.ts'
 import { beforeSend, tellApplied } from '../answers/representation.ts'
@@ -102,7 +102,7 @@ export const expandLimits: Concern = (adapter) => {
       const rows = counts.reduce((sum, each) => sum + each, 0)
       // A part of a batch has the connection to the database already that others may wait for: the batch has waited.
       if (rows <= limits.expandRows * FEW || isPart(req)) next()
-      else answersWithRows().enter(rows, res, () => next())
+      else enterAnswerWithRows(rows, res, () => next())
     }, next)
   }
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { RowSemaphore } from '../../../../../srv/platform/odata/protocol/row-semaphore.ts'
+import { answerQueue, enterAnswer } from '../../../../../srv/platform/odata/protocol/enter-answer.ts'
 
 class Answer extends EventEmitter {
   closed = false
@@ -18,11 +18,11 @@ const soon = async () => {
 }
 
 test('answers are made while they have no more rows together than one may have', async () => {
-  const semaphore = new RowSemaphore(100)
+  const queue = answerQueue(100)
   const begun: number[] = []
   const answers = [60, 30, 50, 5].map((rows) => {
     const res = open()
-    semaphore.enter(rows, res, () => begun.push(rows))
+    enterAnswer(queue, rows, res, () => begun.push(rows))
     return res
   })
   await soon()
@@ -34,11 +34,11 @@ test('answers are made while they have no more rows together than one may have',
 })
 
 test('one with more rows than that has them all for itself', async () => {
-  const semaphore = new RowSemaphore(100)
+  const queue = answerQueue(100)
   const begun: number[] = []
   const [first, second] = [open(), open()]
-  semaphore.enter(1, first, () => begun.push(1))
-  semaphore.enter(1_000, second, () => begun.push(1_000))
+  enterAnswer(queue, 1, first, () => begun.push(1))
+  enterAnswer(queue, 1_000, second, () => begun.push(1_000))
   await soon()
   expect(begun).toEqual([1])
   first.emit('prefinish')
@@ -47,12 +47,12 @@ test('one with more rows than that has them all for itself', async () => {
 })
 
 test('whoever has left is not waited for, and is never begun', async () => {
-  const semaphore = new RowSemaphore(100)
+  const queue = answerQueue(100)
   const begun: string[] = []
   const [first, second, third] = [open(), open(), open()]
-  semaphore.enter(100, first, () => begun.push('first'))
-  semaphore.enter(100, second, () => begun.push('second'))
-  semaphore.enter(100, third, () => begun.push('third'))
+  enterAnswer(queue, 100, first, () => begun.push('first'))
+  enterAnswer(queue, 100, second, () => begun.push('second'))
+  enterAnswer(queue, 100, third, () => begun.push('third'))
   second.leave()
   first.emit('prefinish')
   first.leave()
@@ -61,13 +61,13 @@ test('whoever has left is not waited for, and is never begun', async () => {
 })
 
 test('an answer that waits stays that of its own request', async () => {
-  const semaphore = new RowSemaphore(1)
+  const queue = answerQueue(1)
   const caller = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   for (const name of ['a', 'b', 'c']) {
     const res = open()
     caller.run(name, () => {
-      semaphore.enter(1, res, () => {
+      enterAnswer(queue, 1, res, () => {
         seen.push(caller.getStore())
         res.emit('prefinish')
       })
@@ -78,19 +78,19 @@ test('an answer that waits stays that of its own request', async () => {
 })
 
 test('more than may wait is refused at once', async () => {
-  const semaphore = new RowSemaphore(100, 150)
+  const queue = answerQueue(100, 150)
   const told: string[] = []
   const answers = [100, 100, 60, 50, 1].map((rows) => {
     const res = open()
     const tell = (what: string) => () => told.push(`${what} ${rows}`)
-    semaphore.enter(rows, res, tell('begun'), tell('refused'))
+    enterAnswer(queue, rows, res, tell('begun'), tell('refused'))
     return res
   })
   expect(told).toEqual(['begun 100', 'refused 60', 'refused 1'])
   answers[0]!.emit('prefinish')
   await soon()
   const late = open()
-  semaphore.enter(100, late, () => told.push('begun late'), () => told.push('refused late')) // prettier-ignore
+  enterAnswer(queue, 100, late, () => told.push('begun late'), () => told.push('refused late')) // prettier-ignore
   answers[1]!.emit('prefinish')
   await soon()
   answers[3]!.emit('prefinish')
