@@ -3,6 +3,7 @@
  * both engines, as a signed-in user asks them. They take turns; the best round of each counts.
  */
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCachedHost } from '../support/cached-host.ts'
@@ -20,6 +21,7 @@ const READS: Readonly<Record<string, string>> = {
   'a list with a count, sorted': '/odata/v4/shop/Books?$count=true&$top=2&$orderby=title',
   'authors with their books': '/odata/v4/shop/Authors?$expand=books',
   'with a restriction by user': '/odata/v4/shop/Notes',
+  '100 of 1,000 records, sorted': '/odata/v4/shop/Entries?$orderby=amount%20desc&$top=100',
 }
 
 const load = (port: number, path: string): number => {
@@ -31,7 +33,23 @@ const load = (port: number, path: string): number => {
   return (JSON.parse(stdout) as Outcome).requestsPerSecond
 }
 
+/** The application of the tests has a few records; here it has many of one kind as well. */
+const addEntries = (folder: string): void => {
+  const entries = Array.from({ length: 1_000 }, (_, index) => `${index},Entry ${index},${(index * 37) % 1_000}.5`)
+  writeFileSync(
+    join(folder, 'db/entries.cds'),
+    'namespace shop; entity Entries { key ID : Integer; text : String; amount : Decimal(9, 2) }',
+  )
+  writeFileSync(
+    join(folder, 'srv/entries.cds'),
+    `using { Counter } from './shop'; using { shop } from '../db/entries';
+     extend service Counter with { entity Entries as projection on shop.Entries }`,
+  )
+  writeFileSync(join(folder, 'db/data/shop-Entries.csv'), ['ID,text,amount', ...entries].join('\n'))
+}
+
 const host = createCachedHost(ROOT)
+addEntries(host.folder)
 
 /** @param cache settings of the cache. */
 const bench = async (engine: string, db: object, cache: object = {}): Promise<void> => {

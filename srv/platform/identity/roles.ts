@@ -40,15 +40,16 @@ const SYSTEM_ROLES: ReadonlySet<string> = new Set(['internal-user', 'system-user
 /**
  * Completes role names with the roles they include.
  *
- * @returns the roles as keys, the shape that `cds.User` looks up by `in`; without a prototype, so that nobody has the role `constructor`.
+ * @returns the roles as keys, the shape that `cds.User` looks up by `in`; without a prototype, so that nobody has the role `constructor`. They are
+ *   frozen, since all requests of a user share them.
  */
-export const rolesOf = (names: Iterable<string>): Record<string, string> => {
+export const rolesOf = (names: Iterable<string>): Readonly<Record<string, string>> => {
   const roles = Object.create(null) as Record<string, string>
   for (const name of names) {
     if (SYSTEM_ROLES.has(name)) continue
     for (let role: string | undefined = name; role !== undefined; role = INCLUDED_ROLES.get(role)) roles[role] = role
   }
-  return roles
+  return Object.freeze(roles)
 }
 
 /** Who a caller is, whichever way they proved it. */

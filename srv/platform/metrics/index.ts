@@ -1,6 +1,5 @@
 /** The public interface of this folder. Rooms that measure take `createCounter` and `createGauge`, and know nothing of Prometheus. */
 export { createCounter, createGauge, serveMetrics } from './registry.ts'
 export { measureCache, measureDatabase } from './measure-rooms.ts'
-export { measureAdmin } from './measure-requests.ts'
-export { measureRequests } from './measure-requests.ts'
+export { measureAdmin, measureRequests } from './measure-requests.ts'
 export type { Reading } from './registry.ts'
