@@ -111,7 +111,7 @@ interface Demand {
   readonly isUrgent?: boolean
   /** Whose it is: callers take turns, so that one with much to do waits behind its own. */
   readonly caller?: string
-  /** Whether nobody waits for it any more, asked when its turn has come: it is not begun then. */
+  /** Whether nobody waits for it any more, asked when it comes and when its turn has come: it is not begun then. */
   readonly isLeft?: () => boolean
 }
 
@@ -146,6 +146,7 @@ export class WorkQueue {
     begin: Waiting['begin'],
     refuse: Waiting['refuse'] = () => undefined,
   ): void {
+    if (isLeft?.()) return
     const { capacity, waiting: most = Infinity } = this.#options
     const weight = Math.min(asked, capacity)
     const isFirst = this.#urgent.size === 0 && (isUrgent || this.#others.size === 0)

@@ -60,6 +60,17 @@ test('whoever has left is not waited for, and is never begun', async () => {
   expect(begun).toEqual(['first', 'third'])
 })
 
+test('who has left before asking takes no place', async () => {
+  const queue = answerQueue(100)
+  const begun: string[] = []
+  const [gone, next] = [open(), open()]
+  gone.leave()
+  enterAnswer(queue, 100, gone, () => begun.push('gone'))
+  enterAnswer(queue, 100, next, () => begun.push('next'))
+  await soon()
+  expect(begun).toEqual(['next'])
+})
+
 test('an answer that waits stays that of its own request', async () => {
   const queue = answerQueue(1)
   const caller = new AsyncLocalStorage<string>()
